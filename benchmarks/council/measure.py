@@ -2,8 +2,8 @@
 
     python benchmarks/council/measure.py [--show] [--seed 1 | --prose | --answers FILE] FOLDER ...
 
-Each folder is a clone. Facts come from `facts.py`, words from `wordings.py`. A file of answers has the claims of
-advisors in the form that `consult` asks for, by the name of the clone, each with whether it is true:
+Each folder is a clone. Facts come from `facts.py`, words from `wordings.py`. A file of answers has the claims
+of advisors in the form that `consult` asks for, by the name of the clone, each with whether it is true:
 `{"afero": [{"is_true": false, "text": …, "cites": […], "facts": […]}]}`.
 """
 

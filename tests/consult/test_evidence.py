@@ -71,6 +71,7 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
         made.put("tests/test_store.py", TEST)
         made.put("pyproject.toml", MANIFEST)
         made.put("shop/price.go", GO)
+        made.put(".groundplan/ledger/a.jsonl", '{"claim": "there is no deadline"}\n')
         made.commit()
         with open_codebase(made.root) as opened:
             yield opened

@@ -23,6 +23,7 @@ from groundplan.survey.stated.passages import (
     list_files,
     shows,
 )
+from groundplan.wording.terms import GRAMMAR, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from groundplan.plan.statement import Answer
     from groundplan.survey.stated.passages import Passage
 
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[^\W\d]\w{2,}")
 _NAME = re.compile(r"#?[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\(\))?[!?]?")
 _PACKAGE = re.compile(
@@ -49,12 +51,13 @@ _MOST_NAMES = 4
 
 
 def judge_facts(code: Codebase, claim: Claim) -> tuple[Answer, ...]:
-    """Return what the code says to each fact of a claim that has to do with its words."""
+    """Return what the code says to each fact of a claim; one that holds has to do with its words."""
     found: list[Answer] = []
     for each in claim.facts:
         passage = _passage(code, each.at)
-        if _is_about(each, passage, claim.text):
-            found += _judge(code, each, passage, claim.text)
+        is_about = _is_about(each, passage, claim.text)
+        judged = _judge(code, each, passage, claim.text)
+        found += (one for one in judged if is_about or one.verdict is not Verdict.HOLDS)
     return tuple(found) or tuple(_quoted(code, claim))
 
 
@@ -73,11 +76,16 @@ def _quoted(code: Codebase, claim: Claim) -> Iterator[Answer]:
 
 
 def _is_about(fact: Fact, passage: Passage | None, text: str) -> bool:
-    """Tell whether a fact shares a name with the claim: a true line beside any words proves nothing."""
+    """Tell whether a fact shares a word with the claim: a true line beside any words proves nothing."""
     cited = parse_citation(fact.at)
     named = f"{fact.value} {cited.symbol if cited else fact.at} {passage.name if passage else ''}"
-    low = text.casefold()
-    return any(word.casefold() in low for word in _WORD.findall(named))
+    return not _words(named).isdisjoint(_words(text))
+
+
+def _words(text: str) -> set[str]:
+    """Return the stems of a text, names taken apart: `set_cookie` is about cookies."""
+    found = _WORD.findall(_HUMP.sub(" ", text).replace("_", " "))
+    return {stem(each.casefold()) for each in found if each.casefold() not in GRAMMAR}
 
 
 def _judge(code: Codebase, fact: Fact, passage: Passage | None, text: str) -> Iterator[Answer]:

@@ -33,6 +33,7 @@ def show_comparison(screen: Screen, council: Comparison) -> None:
         screen.line(("Disagreement", "bold"), indent=2)
     for point in differing:
         _show_point(screen, point)
+    _show_variants(screen, council)
     _show_struck(screen, council)
     screen.blank()
     screen.line((tell_sums(council), "dim"), indent=2)
@@ -70,6 +71,16 @@ def _show_point(screen: Screen, point: Point) -> None:
     for side in point.sides:
         screen.line((f"{', '.join(side.advisors)}: ", "bold"), side.words, indent=4, hang=2)
         screen.line(*_verdict(side), indent=8, hang=2)
+
+
+def _show_variants(screen: Screen, council: Comparison) -> None:
+    if council.variants:
+        screen.blank()
+        screen.line(("Same work, other details", "bold"), indent=2)
+    for rows in council.variants:
+        screen.line(rows[0].title, indent=4, hang=2)
+        for each in rows:
+            screen.line((f"{each.advisor}: ", "bold"), each.detail or each.title, indent=8, hang=2)
 
 
 def _verdict(side: Side) -> list[Part]:

@@ -90,7 +90,8 @@ def judge_held(index: CodeView, statement: Statement, passage: Passage, words: s
     text = "\n".join(lines)
     missing = [each for each in _NAME.findall(quoted) if len(each) >= _SHORTEST and each not in text]
     if missing:
-        return Answer(statement, Verdict.FALSE, f"`{passage.path}` has no `{missing[0]}`", at=(passage.path,))
+        found = f"`{passage.path}` has no `{max(missing, key=len)}`"
+        return Answer(statement, Verdict.FALSE, found, at=(passage.path,))
     answer = judge_quote(index, statement, passage.path, frozenset())
     if answer.verdict is Verdict.FALSE:
         return answer
@@ -140,12 +141,14 @@ def judge_missing(
 
 
 def list_files(index: CodeView, folder: str) -> tuple[Passage, ...]:
-    """Return the files of a folder, or all of the code without prose."""
+    """Return the files of a folder, or all of the code: without prose, and what groundplan has written."""
     inside = f"{folder.strip('/')}/" if folder.strip("./") else ""
     return tuple(
         Passage(path, 1, len(_lines(index, path)), is_whole=True)
         for path in index.paths()
-        if path.startswith(inside) and not path.lower().endswith(PROSE)
+        if path.startswith(inside)
+        and not path.lower().endswith(PROSE)
+        and not path.startswith(".groundplan/")
     )
 
 
