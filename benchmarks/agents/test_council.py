@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
+from statistics import median
 from typing import TYPE_CHECKING
 
 import pytest
@@ -72,24 +74,27 @@ def council(plan: OpenPlan, *agents: object, question: str = "") -> Council:
 @pytest.mark.parametrize("kind", ["agents", "commands"])
 def test_three_at_once_take_as_long_as_the_slowest(home: Home, plan: OpenPlan, kind: str) -> None:
     models = AGENTS if kind == "agents" else tuple(map(waiting, (1.0, 2.0, 3.0)))
-    alone: dict[str, float] = {}
+    alone: dict[str, list[float]] = {}
     walls = []
+    load = os.getloadavg()[0]
     with serving(SAID) as server:
         home.point_at(server.url)
         for number in range(5):  # in turn, so that a busy machine is busy for both
             for seat in council(plan, *models, question=f"Alone {number}?").seats:
                 begun = time.monotonic()
                 seat.asker.ask(seat.prompt)
-                taken = time.monotonic() - begun
-                alone[seat.advisor.name] = min(alone.get(seat.advisor.name, SECONDS), taken)
+                alone.setdefault(seat.advisor.name, []).append(time.monotonic() - begun)
             begun = time.monotonic()
             done = consult(plan, council(plan, *models, question=f"Together {number}?"))
             walls.append(time.monotonic() - begun)
             assert [each.state for each in done.answers] == ["answered"] * 3
             assert {each.approach for each in done.answers} == {"Retry with jitter"}
-    told = ", ".join(f"{name} {seconds:.2f} s" for name, seconds in alone.items())
-    ratio = min(walls) / max(alone.values())
-    print(f"\nalone: {told}; together {min(walls):.2f} s, {ratio:.2f} times the slowest (each the best of 5)")
+    typical = {name: median(seconds) for name, seconds in alone.items()}
+    told = ", ".join(f"{name} {seconds:.2f} s" for name, seconds in typical.items())
+    ratio = median(walls) / max(typical.values())
+    print(f"\nalone: {told}; together {median(walls):.2f} s, {ratio:.2f} times the slowest (medians of 5)")
+    # On a machine with other work the agents wait for processors, together more than alone.
+    print(f"load {load:.1f} before and {os.getloadavg()[0]:.1f} after, {os.cpu_count()} processors")
 
 
 def waiting(seconds: float) -> Runner:

@@ -1,13 +1,16 @@
 """Planted lies beside true claims, over repositories in several languages: what is struck, what is verified.
 
-    python benchmarks/council/measure.py [--show] [--seed 1 | --prose] FOLDER ...
+    python benchmarks/council/measure.py [--show] [--seed 1 | --prose | --answers FILE] FOLDER ...
 
-Each folder is a clone. Facts come from `facts.py`, words from `wordings.py`.
+Each folder is a clone. Facts come from `facts.py`, words from `wordings.py`. A file of answers has the claims
+of advisors in the form that `consult` asks for, by the name of the clone, each with whether it is true:
+`{"afero": [{"is_true": false, "text": …, "cites": […], "facts": […]}]}`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 from collections import Counter
 from dataclasses import dataclass
@@ -20,7 +23,7 @@ from facts import read_facts
 
 from groundplan.app.consult.checking import check_claim
 from groundplan.app.judgement.codebase import open_codebase
-from groundplan.consult.answer import Claim
+from groundplan.consult.answer import Claim, read_answer
 from groundplan.consult.claims import Standing
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ class Planted:
     kind: str
     text: str
     is_true: bool
+    claim: Claim | None = None  # with what it rests on, where it is more than its words
 
 
 def plant(facts: Facts, chance: random.Random) -> Iterator[Planted]:
@@ -93,6 +97,13 @@ def _written(folder: Path) -> Iterator[Planted]:
             yield Planted("prose", text, is_true == "T")
 
 
+def _answered(file: Path, folder: Path) -> Iterator[Planted]:
+    """Yield the claims of advisors about a repository of that name."""
+    for row in json.loads(file.read_text("utf-8")).get(folder.name, []):
+        (claim,) = read_answer(json.dumps({"claims": [row]})).claims
+        yield Planted("answers", claim.text, row["is_true"], claim)
+
+
 def _other(path: str, chance: random.Random) -> str:
     """Return the path of a file that is not there, as somebody might make it up beside one that is."""
     file = Path(path)
@@ -112,15 +123,22 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print every claim with what became of it")
+    parser.add_argument("--answers", type=Path, help="claims of advisors, with what they rest on")
     parser.add_argument("--prose", action="store_true", help="claims that were written by hand, `prose.tsv`")
     given = parser.parse_args()
     whole: Counter[tuple[str, bool, str]] = Counter()
     for folder in given.folders:
-        drawn = _written(folder) if given.prose else plant(read_facts(folder), random.Random(given.seed))
+        drawn = (
+            _answered(given.answers, folder)
+            if given.answers
+            else _written(folder)
+            if given.prose
+            else plant(read_facts(folder), random.Random(given.seed))
+        )
         planted = list(dict.fromkeys(drawn))
         with open_codebase(folder) as code:
             for each in planted:
-                checked = check_claim(code, "", Claim(each.text, "code"))
+                checked = check_claim(code, "", each.claim or Claim(each.text, "code"))
                 became = "struck" if checked.is_struck else str(checked.standing)
                 whole[each.kind, each.is_true, became] += 1
                 is_wrong = each.is_true == checked.is_struck or (
@@ -133,8 +151,8 @@ def main() -> None:
 
 
 def _report(whole: Counter[tuple[str, bool, str]]) -> None:
-    columns = ("struck", "verified", "not checkable")
-    print(f"\n| kind | | {' | '.join(columns)} |\n|--|--|--|--|--|")
+    columns = ("struck", *(str(each) for each in Standing if each not in {Standing.REFUTED, Standing.STALE}))
+    print(f"\n| kind | | {' | '.join(columns)} |\n|--|--|{'--|' * len(columns)}")
     for is_true in (False, True):
         for kind in dict.fromkeys(kind for kind, *_ in whole):
             row = [whole[kind, is_true, each] for each in columns]

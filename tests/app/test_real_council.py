@@ -15,6 +15,7 @@ from real_agents import Home
 from groundplan.app.changes.writing import write
 from groundplan.app.consult.asking import consult
 from groundplan.app.consult.council import Wanted, prepare_council
+from groundplan.models.api import PROVIDERS, api
 from groundplan.models.asking import Asker
 from groundplan.models.claude import CLAUDE
 from groundplan.models.codex import CODEX
@@ -75,3 +76,33 @@ def test_the_real_agents_answer_at_once_each_through_its_lens(
     ]
     assert {(each.approach, each.asked_tokens) for each in done.answers} == {("Retry with jitter", 1000)}
     assert met == set(LENSES)
+
+
+@pytest.mark.slow
+@pytest.mark.req("S3-02", part="APIs, where the extra `llm` is installed")
+def test_apis_answer_at_once_each_through_its_lens(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pydantic_ai", reason="the extra `llm` (pydantic-ai-slim) is not installed")
+    for key in PROVIDERS.values():
+        monkeypatch.setenv(key, "no-key")
+    office.begin(playbook="council")
+    write(office.open(), {"requirements": "- R1: Three tries at most\n"}, caller=office.agent)
+    write(office.open(), {"current-state": "`src/upload.py` posts once.\n"}, caller=office.agent)
+    together = threading.Barrier(len(PROVIDERS))
+    lenses: list[str] = []
+
+    def reply(asked: Asked) -> Reply:
+        lenses.append(asked.text.partition("# Your lens: ")[2].partition("\n")[0])
+        together.wait(60)  # nobody is answered before all have asked
+        return Reply(json.dumps(SAID))
+
+    with serving(reply) as server:
+        models = [
+            api(each, each, "m", url=server.url + ("/v1" if each == "openai" else "")) for each in PROVIDERS
+        ]
+        askers = [Asker(each) for each in models]
+        done = consult(office.open(), prepare_council(office.open(), askers, Wanted(seconds=90)))
+
+    assert [(each.advisor, each.state, each.why) for each in done.answers] == [
+        (each, "answered", "") for each in PROVIDERS
+    ]
+    assert sorted(lenses) == ["architecture", "implementation", "security"]

@@ -216,9 +216,13 @@ def test_the_rest_is_used_and_the_absent_are_named(desk: Desk, panel: Panel, dea
         assert f"`{name}` gave no answer: {name} fell over" in " ".join(ran.out.split())
     assert f"{3 - len(dead)} of 3 answered" in ran.out
     assert ("consult" in kinds(desk)) is (dead != "abc")
-    if dead != "abc":
-        told = desk.run("consult", "--json").json
-        assert (told["answered"], told["absent"]) == (3 - len(dead), sorted(dead))
+    told = desk.run("consult", "--json").json
+    assert (told["answered"], told["absent"]) == (3 - len(dead), sorted(dead))
+    if dead == "abc":
+        assert told["comparison"] is None
+    else:
+        assert len(told["comparison"]["claims"]) == 3 - len(dead)
+        assert {row["code"] for row in told["comparison"]["rows"]} > {"not asked of the code"}
 
 
 def test_one_that_takes_too_long_is_ended_and_named(desk: Desk, panel: Panel) -> None:
@@ -409,6 +413,46 @@ class TestInTheBackground:
         assert states == {"a": "cancelled", "b": "answered", "c": "answered"}
         panel.wait_until_gone()
         assert "Nobody is at work." in desk.run("consult", "cancel").err
+
+    def test_old_jobs_are_pruned_but_for_those_the_plan_uses(self, desk: Desk, panel: Panel) -> None:
+        assert desk.run("consult", "--with", "a", "--with", "b").code == 0
+        assert desk.run("consult", "--on", "requirements", "--with", "c").code == 0
+        assert desk.run("consult", "Is it worth it?", "--with", "a").code == 0
+        panel.tell("b", after=["go"])
+        assert desk.run("consult", "Still at it?", "--with", "b", "--detach").code == 0
+        known = {each["job"] for each in desk.run("consult", "list", "--json").json["jobs"]}
+        kept = {each["job"] for each in desk.run("consult", "list", "--prune", "1", "--json").json["jobs"]}
+        assert kept == known, "a day has not gone by"
+        ran = desk.run("consult", "list", "--prune", "0")
+        assert (ran.code, "removed 3 jobs" in ran.err) == (0, True), ran.err
+        left = desk.run("consult", "list", "--json").json["jobs"]
+        assert {(each["on"], each["state"]) for each in left} == {
+            ("requirements", "answered"),  # its only second opinion
+            ("", "running"),  # asked last, and still at work
+            ("", "answered"),  # the newest council that the ledger has
+        }
+        panel.allow("go")
+        assert desk.run("consult", "fetch", "--wait").code == 0
+        before = panel.counts
+        assert desk.run("consult", "--with", "a", "--with", "b").code == 0
+        assert panel.counts == before, "what was pruned is not paid for again"
+
+    def test_what_is_too_long_is_cut_with_a_way_to_the_rest(self, desk: Desk, panel: Panel) -> None:
+        claims = [{"text": f"Claim {number} " + "words " * 150, "about": "risk"} for number in range(80)]
+        panel.tell("a", says=says("a", claims=claims))
+        assert desk.run("consult").code == 0
+        ran = desk.run("consult", "fetch")
+        assert len(ran.out) < 12_000 * 4 * 1.1
+        assert "b would retry" in ran.out, "a long answer does not take the place of others"
+        (job,) = re.findall(r"more lines: `?groundplan consult fetch (a-\w+)", ran.out)
+        one = desk.run("consult", "fetch", job)
+        assert len(ran.out) < len(one.out) < 12_000 * 4 * 1.3
+        assert "--all" in one.out
+        assert "Claim 79" in desk.run("consult", "fetch", job, "--all").out
+        brief = desk.run("brief").out
+        assert len(brief) < 12_000 * 4
+        assert "more, left out for length" in brief
+        assert "groundplan consult fetch" in brief
 
     def test_names_that_are_not_there_are_named(self, desk: Desk, panel: Panel) -> None:
         ran = desk.run("consult", "fetch")

@@ -104,7 +104,7 @@ def test_every_object_of_the_schema_requires_all_it_has() -> None:
         return own + [found for value in schema.values() for found in objects(value)]
 
     found = objects(SCHEMA)
-    assert len(found) == 3
+    assert len(found) == 4
     for each in found:
         assert each["required"] == list(each["properties"])  # type: ignore[call-overload]
 

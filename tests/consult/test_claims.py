@@ -94,11 +94,19 @@ export const both = () => parseRange('a')
 """
 
 
-@pytest.fixture
-def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Codebase]:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    made = IndexedWorktree(tmp_path / "repo", tmp_path / "cache")
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
+    folder = tmp_path_factory.mktemp("claims")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(folder))
+        patch.delenv("XDG_CACHE_HOME", raising=False)
+        made = _make(folder)
+        with open_codebase(made.root) as opened:
+            yield opened
+
+
+def _make(folder: Path) -> IndexedWorktree:
+    made = IndexedWorktree(folder / "repo", folder / "cache")
     made.root.mkdir()
     made.git("init", "-q")
     made.put("src/old.py", "def once():\n    return 1\n")
@@ -115,8 +123,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Codebase]:
     made.put("crate/shape.rs", RUST)
     made.put("web/range.ts", SCRIPT)
     made.commit()
-    with open_codebase(made.root) as opened:
-        yield opened
+    return made
 
 
 def standing(code: Codebase, text: str, *cites: str) -> str:

@@ -92,3 +92,43 @@ def test_a_row_says_what_the_code_says_and_stays_one_row() -> None:
     table = as_table(tuple(list_rows(compare([Answer("a", "", "")], [lie]))))
     assert table.split("\n")[2] == "| `a \\| b` exists here | a | none | refuted: no file is `a` |"
     assert [each.id for each in name_claims(compare([Answer("a", "", "")], [lie]))] == ["C1"]
+
+
+def items(advisor: str, *rows: tuple[str, str]) -> Answer:
+    return Answer(advisor, "", "", items=tuple(Item(title, what) for title, what in rows))
+
+
+def test_the_same_work_with_other_details_is_put_side_by_side() -> None:
+    found = compare(
+        [
+            items(
+                "a",
+                ("Add a retry to the upload", "three times with jitter"),
+                ("Count failures", "in a metric"),
+            ),
+            items("b", ("Retry each upload", "five times, at once"), ("Document the limits", "in the guide")),
+            items("c", ("Write a changelog", "one line")),
+        ],
+        [],
+    )
+    (rows,) = found.variants
+    assert [(each.advisor, each.detail) for each in rows] == [
+        ("a", "three times with jitter"),
+        ("b", "five times, at once"),
+    ]
+    (row,) = list_rows(found)
+    assert row.claim == "Same work, other details: Add a retry to the upload: three times with jitter"
+    assert (row.advisors, row.against) == ("a", "b: five times, at once")
+
+
+@pytest.mark.parametrize("other", ["three times with jitter", "with jitter", ""])
+def test_work_that_says_no_more_than_another_is_no_other_detail(other: str) -> None:
+    title = "Add a retry to the upload"
+    assert not compare(
+        [items("a", (title, "three times with jitter")), items("b", (title, other))], []
+    ).variants
+
+
+def test_one_advisor_does_not_differ_from_itself() -> None:
+    twice = items("a", ("Retry each upload", "three times"), ("Retry each upload", "in the worker"))
+    assert not compare([twice], []).variants

@@ -12,6 +12,7 @@ from groundplan.app.brains.briefing import brief
 from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.brains.manuscript import cut_manuscript
 from groundplan.app.callers import Caller
+from groundplan.app.changes.previewing import copies_to_read
 from groundplan.app.changes.proposing import rehearse
 from groundplan.app.consult.weighing import record_advice, weigh
 from groundplan.app.lifecycle.starting import new
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from groundplan.app.changes.proposing import Rehearsed
     from groundplan.app.plans.opened import OpenPlan
 
 ANN = Caller("Ann", "terminal", ("zsh",))
@@ -56,11 +58,15 @@ def held(opened: OpenPlan) -> OpenPlan:
 
 
 def found(opened: OpenPlan, was: str = "", now: str = "") -> list[tuple[str, str]]:
+    seen = written(opened, was, now)
+    return [(each.code, each.message) for each in seen.findings if each.code in {"GP808", "GP809", "GP810"}]
+
+
+def written(opened: OpenPlan, was: str = "", now: str = "") -> Rehearsed:
     sections: dict[str, str] = {}
     for text in Shelf().example("council").values():
         sections |= cut_manuscript(opened, text.replace(was, now) if was else text).sections
-    seen = rehearse(opened, sections, caller=ANN)
-    return [(each.code, each.message) for each in seen.findings if each.code in {"GP808", "GP809", "GP810"}]
+    return rehearse(opened, sections, caller=ANN)
 
 
 @pytest.mark.req("S3-04")
@@ -136,3 +142,22 @@ def test_an_advisors_words_stay_data_in_the_brief(opened: OpenPlan) -> None:
 def test_a_plan_without_a_word_on_security_is_found(opened: OpenPlan) -> None:
     told = found(held(opened), "### Security Considerations", "### Operations Considerations")
     assert told == [("GP810", "Nothing is said about security")]
+
+
+@pytest.mark.req("S3-08")
+def test_a_milestone_without_the_test_that_shows_it_is_found(opened: OpenPlan) -> None:
+    test = "**Test:** `lend due` prints the loans of a `loans.json` of version 1.4.0\n"
+    whole, bare = written(held(opened)), written(held(opened), test, "")
+    assert [each.field("test")[:10] for each in whole.plan.records("milestone")] == [
+        "`python -m",
+        "`lend due`",
+    ]
+    more = {(each.code, each.message) for each in bare.findings} - {
+        (each.code, each.message) for each in whole.findings
+    }
+    assert ("GP504", "Section `phase-2` is incomplete: `Test` is empty") in more
+
+
+def test_readers_have_the_decision_before_the_brief(opened: OpenPlan) -> None:
+    copies = "\n".join(copies_to_read(opened, written(held(opened)).plan).values())
+    assert copies.index("Loans go into SQLite") < copies.index("## Requirements")

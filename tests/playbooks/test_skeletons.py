@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 RECORDS = {
     "collaborate": {},
-    "council": {"requirement": 1, "task": 4, "dependency": 1, "consideration": 1},
+    "council": {"requirement": 1, "task": 4, "milestone": 2, "dependency": 1, "consideration": 1},
     "design": {
         "question": 2,
         "option": 2,

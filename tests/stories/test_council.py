@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import re
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -56,6 +58,9 @@ store is added. It is taken back if a public endpoint answers without a token af
    - **From:** Codex
    - **Verification:** a test of it passes
 
+**Milestone:** a user signs in and gets a token
+**Test:** `curl` of /auth/login with a known password prints a token
+
 ### Phase 2: Core Features
 
 5. [ ] Add token refresh endpoint (R2)
@@ -73,6 +78,9 @@ store is added. It is taken back if a public endpoint answers without a token af
    - **From:** Claude, Gemini
    - **Verification:** a test of it passes
 
+**Milestone:** no endpoint answers without a token
+**Test:** a request to `/files` without a token gets 401
+
 ### Phase 3: Password Recovery
 
 9. [ ] Add password reset request endpoint (R3)
@@ -85,6 +93,9 @@ store is added. It is taken back if a public endpoint answers without a token af
     - **Needs:** 9, 10
     - **From:** Codex
     - **Verification:** a test of it passes
+
+**Milestone:** a user who forgot the password gets in
+**Test:** the link in the mail sets a new password
 
 ### Phase 4: OAuth
 
@@ -104,6 +115,9 @@ store is added. It is taken back if a public endpoint answers without a token af
     - **From:** Claude
     - **Verification:** a test of it passes
 
+**Milestone:** a user signs in with Google and with GitHub
+**Test:** both flows end with a token
+
 ### Dependencies
 
 - Library: `python-jose` for JWT
@@ -121,31 +135,75 @@ store is added. It is taken back if a public endpoint answers without a token af
 
 - Users, sessions and OAuth identities are three tables, so that an identity can be unlinked
 """
-ANSWERS = {
-    "claude": """\
-Approach: JWT with refresh tokens, issued by the API itself
-Top risk: a refresh token that leaks is good for weeks
 
-`src/main.py` exists. There are no tests for `src/main.py`.
 
-1. Users, sessions and OAuth identities are three tables
-""",
-    "codex": """\
-Approach: JWT and refresh tokens in the API
-Top risk: the order of migrations
+def claim(text: str, *facts: tuple[str, str, str]) -> dict[str, Any]:
+    told = [dict(zip(("kind", "at", "value"), fact, strict=True)) for fact in facts]
+    return {"text": text, "about": "code", "cites": [], "facts": told}
 
-There is a session store in `src/sessions.py`. The project depends on `authlib`. `src/main.py` exists.
 
-1. Add the user model
-2. Add the endpoints
-""",
-    "gemini": """\
-Approach: Short-lived tokens in secure cookies behind a gateway
-Top risk: passwords hashed too cheaply
+def item(title: str, what: str, phase: str) -> dict[str, Any]:
+    return {"title": title, "what": what, "phase": phase, "needs": [], "considerations": [], "verify": ""}
 
-Hash passwords with bcrypt, cost factor 12 and more.
-""",
+
+ANSWERS: dict[str, dict[str, Any]] = {
+    "claude": {
+        "approach": "JWT with refresh tokens, issued by the API itself",
+        "top_risk": "a refresh token that leaks is good for weeks",
+        "claims": [
+            claim(
+                "The routes are one table, so one middleware can protect all of them.",
+                ("quote", "src/main.py:3", "ROUTES = {'/files': post_file}"),
+            ),
+            claim(
+                "Nothing hashes passwords yet, neither passlib nor bcrypt.",
+                ("absent", "", "passlib"),
+                ("absent", "", "bcrypt"),
+            ),
+        ],
+        "items": [item("Add the user model", "users and OAuth identities in two tables", "Foundation")],
+    },
+    # One that lies: a store that is not there, and a library that nobody asked for.
+    "codex": {
+        "approach": "JWT and refresh tokens in the API",
+        "top_risk": "the order of migrations",
+        "claims": [
+            claim(
+                "There is a session store already, which logout can extend.",
+                ("quote", "auth/sessions.py:1", "class SessionStore(dict):"),
+            ),
+            claim("OAuth needs no new library.", ("depends", "requirements.txt", "authlib")),
+        ],
+        "items": [
+            item("Add the user model", "one table, passwords hashed with passlib", "Foundation"),
+            item("Add the endpoints", "in `src/routes.py`", "Core Features"),
+        ],
+    },
+    "gemini": {
+        "approach": "Short-lived tokens in secure cookies behind a gateway",
+        "top_risk": "passwords hashed too cheaply",
+        "claims": [
+            {
+                "text": "Hash passwords with bcrypt, cost factor 12 and more.",
+                "about": "risk",
+                "cites": [],
+                "facts": [],
+            },
+            claim("Cookies are set today.", ("defined", "auth/sessions.py:1", "set_cookie")),
+        ],
+        "items": [],
+    },
 }
+ABSENT = "grok"
+# Each says what it has to say only once all have been asked; the last one fails.
+ADVISOR = """\
+cat > {box}/{name}-asked
+for other in {names}; do
+  until [ -e {box}/$other-asked ]; do sleep 0.02; done
+done
+[ -e {box}/{name}.json ] || {{ echo "the quota is used up" >&2; exit 1; }}
+cat {box}/{name}.json
+"""
 RECOVERY = SYNTHESIS.partition("### Phase 3: Password Recovery\n\n")[2].partition("\n###")[0]
 NAMELESS = """\
 ### Security Considerations
@@ -181,19 +239,54 @@ def brief(story: Story) -> None:
 
 
 def hold_council(story: Story) -> None:
-    """What the advisors answered is checked, compared and recorded before anybody writes from it."""
-    for name, text in ANSWERS.items():
-        (story.desk.root / f"{name}.md").write_text(text, "utf-8")
-    files = [f"{name}.md" for name in ANSWERS]
-    story.agent("compare", *files, "--save", see="08-compared")
-    for file in files:
-        (story.desk.root / file).unlink()
+    """Chapter 2: all are asked at once; who lies is struck, who is absent is named, all are compared."""
+    names = (*ANSWERS, ABSENT)
+    panel(story, names)
+    words = [word for name in names for word in ("--with", name)]
+    story.agent("consult", "--with", "gemini", "--show-brief", see="08-sent-to-gemini")
+    ran = story.agent("consult", *words)
+    # How long each took and who ended first differ from run to run.
+    story.picture("08-consulted", re.sub(r"\b\d+ s\b", "0 s", ran.out))
+    assert f"{ABSENT} failed after" in ran.err
+    told = story.desk.pipe("consult", *words, "--json").json()
+    assert told["absent"] == [ABSENT]
+    standings = {each["id"]: each["standing"] for each in told["comparison"]["claims"]}
+    assert standings == {
+        "C1": "evidence verified",
+        "C2": "evidence verified",
+        "C3": "refuted",
+        "C4": "refuted",
+        "C5": "not checkable",
+        "C6": "evidence verified",
+    }
+    assert [[each["advisor"] for each in rows] for rows in told["comparison"]["variants"]] == [
+        ["claude", "codex"]
+    ]
+    # The rest is written by hand; a model that is configured would go on with it.
+    (story.desk.root.parent / "home/.config/groundplan/models.toml").unlink()
+    brief = story.agent("brief").out
+    assert "C3 codex [refuted, not to be used" in brief
+    assert f"{ABSENT}: no answer (failed" in brief
+
+
+def panel(story: Story, names: tuple[str, ...]) -> None:
+    """Describe the advisors as commands of the user's own."""
+    box = story.desk.root.parent / "home/panel"
+    box.mkdir()
+    settings = story.desk.root.parent / "home/.config/groundplan"
+    settings.mkdir(parents=True, exist_ok=True)
+    lines = []
+    for name in names:
+        script = ADVISOR.format(box=box, name=name, names=" ".join(names))
+        lines.append(f"[model.{name}]\ncommand = {json.dumps(['sh', '-c', script])}\n")
+    (settings / "models.toml").write_text("".join(lines), "utf-8")
+    for name, told in ANSWERS.items():
+        (box / f"{name}.json").write_text(json.dumps(told), "utf-8")
 
 
 def synthesise(story: Story) -> None:
-    """Chapter 2: running numbers, dependencies that hold, and no advice without its source."""
+    """Chapter 3: running numbers, dependencies that hold, and no advice without its source."""
     ann, agent = story.ann, story.agent
-    hold_council(story)
     for code, (good, bad) in FAULTS.items():
         assert good in SYNTHESIS
         agent("write", "--all", "-", stdin=SYNTHESIS.replace(good, bad))
@@ -207,7 +300,7 @@ def synthesise(story: Story) -> None:
 
 
 def approve(story: Story) -> None:
-    """Chapter 3: an open question stops the approval, and only a person approves."""
+    """Chapter 4: an open question stops the approval, and only a person approves."""
     ann, agent = story.ann, story.agent
     agent("ask", "Cookies or the Authorization header for tokens?")
     ann.refused("GP204", "approve", "plan", see="11-open-question")
@@ -221,11 +314,13 @@ def approve(story: Story) -> None:
 
 
 @pytest.mark.req("S3-01", part="nobody plans without them")
+@pytest.mark.req("S3-03")
 @pytest.mark.req("S3-04")
 @pytest.mark.req("S3-06")
+@pytest.mark.req("S3-07")
 @pytest.mark.req("S3-08")
 def test_a_council_plan_names_its_sources(begin: Callable[[str], Story]) -> None:
     story = begin("council")
-    for chapter in (brief, synthesise, approve):
+    for chapter in (brief, hold_council, synthesise, approve):
         chapter(story)
     story.close_and_put_away("Complete")

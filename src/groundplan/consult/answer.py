@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping  # noqa: TC003 - dataclasses look types up
 from typing import Any, Final
 
+from groundplan.consult.fact import Fact, describe_facts, read_facts  # noqa: TC001 - as above
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 
@@ -31,11 +32,12 @@ _SENTENCE = late_regex(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One checkable statement, and the places in the code that it names."""
+    """One statement, the places in the code that it names, and the facts that it rests on."""
 
     text: str
     about: str = "other"  # one of KINDS
     cites: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,11 @@ SCHEMA: Final[Mapping[str, Any]] = _object(
                     "text": _text("the statement"),
                     "about": {"type": "string", "enum": list(KINDS)},
                     "cites": _texts("places such as src/app.py:10-24 or src/app.py::load; empty: none"),
+                    "facts": {
+                        "type": "array",
+                        "description": "what you saw in the code that it rests on; empty: not about code",
+                        "items": _object(describe_facts()),
+                    },
                 }
             ),
         },
@@ -173,7 +180,9 @@ def _claim(given: object) -> Claim | None:
         return None
     about = given.get("about")
     cites = tuple(filter(None, map(_one, _many(given.get("cites")))))
-    return Claim(_one(given["text"]), about if about in KINDS else "other", cites)
+    return Claim(
+        _one(given["text"]), about if about in KINDS else "other", cites, read_facts(given.get("facts"))
+    )
 
 
 def _item(given: object) -> Item | None:

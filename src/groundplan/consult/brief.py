@@ -10,6 +10,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from groundplan.consult.answer import KINDS
+from groundplan.consult.fact import FACTS
 from groundplan.plan.dataclass import dataclass
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.inert import fence, spell_out
@@ -44,9 +45,15 @@ Nothing but one JSON object of this form:
 {form}
 ```
 
-`about` is one of {kinds}. A claim is one statement that can be checked: about this code, it names the places
-it rests on in `cites`; where you have seen none, leave the list empty. `items` is the work in its order; it
-may be empty. Nothing you write decides, approves or changes anything."""
+`about` is one of {kinds}. A claim is one statement that your answer rests on. One about this code has
+what you saw there in `facts`, so that a program can check it, and what you conclude in `text`; `cites` names
+the places. Where you have seen none, leave both lists empty. A fact is one of these:
+
+{facts}
+
+Copy code for `quote` from one line, as it is or with `...` for what you leave out. A claim is struck when one
+of its facts is wrong. `items` is the work in its order; it may be empty. Nothing you write decides,
+approves or changes anything."""
 _EXAMPLE = {
     "approach": "the approach you would take, in one sentence",
     "top_risk": "what is most likely to go wrong with it, in one sentence",
@@ -55,6 +62,10 @@ _EXAMPLE = {
             "text": "one statement that your answer rests on",
             "about": "code",
             "cites": ["src/app.py:10-24", "src/app.py::load"],
+            "facts": [
+                {"kind": "quote", "at": "src/app.py:12", "value": "return read(path)"},
+                {"kind": "absent", "at": "src/app.py::load", "value": "timeout"},
+            ],
         }
     ],
     "items": [
@@ -106,7 +117,10 @@ def _parts(matter: Matter, advisor: Advisor, core: str, root: str) -> Iterator[s
         title, text = matter.part
         yield _block(f"# The part in question: {_one_line(title)}", text)
     form = json.dumps(_EXAMPLE, indent=2)
-    yield _FORM.format(form=form, kinds=", ".join(f"`{kind}`" for kind in KINDS))
+    kinds = ", ".join(f"`{kind}`" for kind in KINDS)
+    yield _FORM.format(
+        form=form, kinds=kinds, facts="\n".join(f"- `{k}`: {says}" for k, says in FACTS.items())
+    )
 
 
 def _block(title: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""What became of a claim: verified, refuted, stale, or not checkable, with what the code says."""
+"""What became of a claim: verified, its evidence or place verified, refuted, stale, or not checkable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from groundplan.plan.statement import Statement  # noqa: TC001 - as above
 class Standing(enum.StrEnum):
     """What the code says to a claim."""
 
-    VERIFIED = "verified"
+    VERIFIED = "verified"  # all that it says
+    GROUNDED = "evidence verified"  # the facts it rests on hold; what it makes of them was not checked
+    PLACED = "place verified"  # the places it cites are there and show the names it uses, no more than that
     REFUTED = "refuted"
     STALE = "stale"  # it was so in an earlier commit
     UNCHECKED = "not checkable"

@@ -1,12 +1,14 @@
 """Where advisors agree and where they do not: over approaches, claims and files, computed and not asked for.
 
 Two claims are about the same where they were read as statements about the same thing, or where they have the
-same words; nothing is guessed from words that are merely alike. Only approaches are grouped by their words.
+same words; nothing is guessed from words that are merely alike. Only approaches and the titles of proposed
+work are grouped by their words.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import combinations
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -21,7 +23,7 @@ from groundplan.wording.terms import significant, stem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from groundplan.consult.answer import Answer
+    from groundplan.consult.answer import Answer, Item
     from groundplan.consult.claims import Checked
     from groundplan.plan.statement import Statement
 
@@ -66,6 +68,15 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """How one advisor would do a piece of work that others propose too."""
+
+    advisor: str
+    title: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A council's answers side by side."""
 
@@ -74,6 +85,7 @@ class Comparison:
     approaches: tuple[Approach, ...]
     points: tuple[Point, ...]  # that more than one advisor speaks about
     files: Mapping[str, tuple[str, ...]]  # path -> who names it
+    variants: tuple[tuple[Variant, ...], ...] = ()  # the same work, as several would do it differently
 
     @property
     def answered(self) -> tuple[Answer, ...]:
@@ -115,6 +127,7 @@ def compare(answers: Sequence[Answer], checked: Sequence[Checked]) -> Comparison
         tuple(_approaches(came)),
         tuple(_points(checked)),
         dict(_files(came, checked)),
+        tuple(_variants(came)),
     )
 
 
@@ -136,6 +149,31 @@ def _approaches(answers: Sequence[Answer]) -> Iterator[Approach]:
 def _is_alike(one: frozenset[str], other: frozenset[str]) -> bool:
     shared = len(one & other)
     return shared > 1 and shared >= _ALIKE * min(len(one), len(other))
+
+
+def _variants(answers: Sequence[Answer]) -> Iterator[tuple[Variant, ...]]:
+    """Yield the work that several propose under the same words, where their details say different things."""
+    groups: list[tuple[frozenset[str], list[Variant]]] = []
+    for answer in answers:
+        for item in answer.items:
+            stems = significant(item.title)
+            group = next((rows for key, rows in groups if stems and _is_alike(stems, key)), None)
+            if group is None:
+                groups.append((stems, group := []))
+            if all(each.advisor != answer.advisor for each in group):
+                group.append(Variant(answer.advisor, item.title, _detail(item)))
+    for _, rows in groups:
+        details = [stems for each in rows if (stems := significant(each.detail))]
+        if any(not (one <= other or other <= one) for one, other in combinations(details, 2)):
+            yield tuple(rows)
+
+
+def _detail(item: Item) -> str:
+    """Return where, how and with what somebody would do a piece of work."""
+    told = [item.what if item.what != item.title else ""]
+    told += [f"Needs: {', '.join(item.needs)}"] if item.needs else []
+    told += [f"Verify: {item.verify}"] if item.verify else []
+    return ". ".join(each.rstrip(". ") for each in told if each)
 
 
 def _points(checked: Sequence[Checked]) -> Iterator[Point]:

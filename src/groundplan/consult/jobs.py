@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import sys
 import time
 from contextlib import contextmanager
@@ -89,6 +90,12 @@ def at_work(place: Path | None) -> Iterator[Work]:
         yield Work(place)
     finally:
         os.close(handle)
+
+
+def remove(place: Path) -> None:
+    """Remove a job with all it noted; Busy where somebody is at work on it."""
+    with at_work(place), outside(f"remove `{place}`"):
+        shutil.rmtree(place)
 
 
 @contextmanager

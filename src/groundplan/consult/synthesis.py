@@ -49,12 +49,19 @@ def list_items(council: Comparison) -> tuple[Proposed, ...]:
 
 
 def list_rows(council: Comparison) -> Iterator[Compared]:
-    """Yield the rows of the comparison: approaches, what several speak about, then what was struck."""
+    """Yield the rows: approaches, work with different details, what several speak about, what was struck."""
     told = set()
     for each in council.approaches:
         others = [f"{', '.join(one.advisors)}: {one.letter}" for one in council.approaches if one is not each]
         words = f"Approach {each.letter}: {each.words}"
         yield Compared(words, ", ".join(each.advisors), "; ".join(others) or NONE, "not decided by the code")
+    for rows in council.variants:
+        first = rows[0]
+        against = "; ".join(f"{each.advisor}: {each.detail}" for each in rows[1:])
+        words = f"{first.title}: {first.detail}" if first.detail else first.title
+        yield Compared(
+            f"Same work, other details: {words}", first.advisor, against, "not decided by the code"
+        )
     for point in council.points:
         for row in _point_rows(point):
             told.add(row.claim)

@@ -33,7 +33,7 @@ class Claimed:
     id: str
     advisor: str
     text: str
-    standing: str  # verified, refuted, stale, not checkable
+    standing: str  # verified, evidence verified, place verified, refuted, stale, not checkable
     found: str = ""
     at: tuple[str, ...] = ()
 

@@ -23,7 +23,7 @@ _WEIGHED = frozenset({GoalKind.FEATURE, GoalKind.REFACTOR})
 
 def choose_playbook(goal: Goal, pack: EvidencePack, playbooks: Sequence[Playbook]) -> tuple[Playbook, str]:
     """Return the playbook that suits a goal, and why, as a sentence; the first one where none does."""
-    wide = _widest(pack) if goal.kind in _WEIGHED else None
+    wide = find_widest(pack.reach) if goal.kind in _WEIGHED else None
     if wide is not None and (chosen := _suiting(playbooks, GoalKind.DESIGN)):
         callers, files = len(wide.callers), len({each.path for each in wide.callers})
         reason = (
@@ -66,11 +66,11 @@ def _fuller(chosen: Playbook) -> str:
     return f"; the full form is `--playbook {chosen.variant_of}`" if chosen.variant_of else ""
 
 
-def _widest(pack: EvidencePack) -> Reach | None:
+def find_widest(reach: Sequence[Reach]) -> Reach | None:
     """Return the public definition that so many rely on that changing it is a matter of design."""
     wide = [
         each
-        for each in pack.reach
+        for each in reach
         if each.public
         and len(each.callers) > MANY_CALLERS
         and len({one.path for one in each.callers}) > MANY_FILES

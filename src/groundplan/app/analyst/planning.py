@@ -21,6 +21,7 @@ from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.choosing import choose_playbook
+from groundplan.planner.council import advise_council
 from groundplan.planner.facts.where import known_targets, likely_targets, say_unplaced
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Planned:
     advanced: Advanced
     grounds: Grounds
     because: str  # why this playbook; empty where it was named
+    council: str = ""  # why several advisors are worth asking; empty: nothing in the code says so
 
     @property
     def opened(self) -> OpenPlan:
@@ -90,13 +92,14 @@ def plan_goal(
     with survey_for(workspace, words) as pack:
         grounds = _find_grounds(workspace, pack)
         book, because = (named, "") if named else _choose(workspace, pack)
+        council = "" if book.lenses else _advise_council(workspace, pack, grounds)
         # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
         first = analyse(pack, book, Said({}, {}))
         workspace.code.step("Writing the plan")
         first.compose()
         begun = new(workspace, words, playbook=book.name, caller=caller, named=Named(start.slug))
         advanced = advance(begun.opened, pack, caller=caller, first=first, asks=start.asks)
-    return Planned(advanced, grounds, because)
+    return Planned(advanced, grounds, because, council)
 
 
 def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
@@ -127,6 +130,13 @@ def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:
         left = f"playbook `{broken[0]}` has faults and was left out"
         because = f"{because}; {left}" if because else left
     return book, because
+
+
+def _advise_council(workspace: Workspace, pack: EvidencePack, grounds: Grounds) -> str:
+    """Say why several advisors are worth asking; what for, the playbooks that have lenses say."""
+    read = (workspace.shelf.examine(name)[0] for name in workspace.shelf.names())
+    triggers = [trigger for each in read if each and each.lenses for trigger in each.triggers]
+    return advise_council(pack, len(grounds.targets), grounds.reach, triggers)
 
 
 def find_begun(

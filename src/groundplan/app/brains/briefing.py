@@ -287,6 +287,8 @@ def _steps(opened: OpenPlan) -> Iterator[Step]:
         + (", one file for each document" if len(names) > 1 else "")
         + ": what may be written is, the rest waits beside the plan",
     )
+    if opened.judgement.promises.advice and opened.judgement.promises.consults:
+        yield Step(run("consult fetch").on(handle), "all that the advisors answered")
     yield Step(run("check").on(handle), "what is wrong, in the plan and in what waits")
     whole = run("show", {"text": True, "proposed": True}).on(handle)
     yield Step(whole, "the plan as it will read, with what waits in its place")

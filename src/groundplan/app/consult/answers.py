@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from groundplan.consult.answer import Parts
 
 _LOOK_EVERY = 0.2  # seconds
+_DAY = 86_400.0  # seconds
 _ENDING: Final = 10.0  # seconds for a job that is cancelled to end
 _STATES = {jobs.DONE: ANSWERED, jobs.RUNNING: RUNNING, jobs.CANCELLED: CANCELLED}
 _CUT = "it was cut off without a word"
@@ -141,6 +142,25 @@ def cancel(opened: OpenPlan, names: Sequence[str] = ()) -> tuple[AdvisorJob, ...
     chosen = _choose(opened, list_jobs(opened), names) if names else tuple(running)
     stopped = [each.id for each in chosen if root and jobs.cancel(root / each.id)]
     return fetch(opened, stopped, seconds=_ENDING) if stopped else ()
+
+
+def prune(opened: OpenPlan, days: float) -> tuple[AdvisorJob, ...]:
+    """Remove the jobs that began so long ago and have ended, and return them; what the plan uses stays.
+
+    That is who was asked last, and the newest council on the whole plan and on each part that its ledger has.
+    """
+    root = consult_folder(opened)
+    newest = {held.on: held for held in opened.judgement.promises.consults}
+    used = {each.sent for held in newest.values() for each in held.advisors}
+    oldest = time.time() - days * _DAY
+    gone = []
+    for each in list_jobs(opened) if root else ():
+        is_used = each.is_newest or each.sent in used
+        if root and not is_used and each.answer.state != RUNNING and each.started < oldest:
+            with contextlib.suppress(jobs.Busy):
+                jobs.remove(root / each.id)
+                gone.append(each)
+    return tuple(gone)
 
 
 def detach(opened: OpenPlan, council: Council, words: Sequence[str]) -> tuple[AdvisorJob, ...]:

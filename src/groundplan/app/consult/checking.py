@@ -1,13 +1,14 @@
 """The claims of advisors held against the code: true, false, once true, or beyond what can be checked here.
 
-A claim is true where all that it says was read and holds. One false part makes it false. Words that are not
-understood make it not checkable, whatever else in it is right.
+A claim is true where all that it says was read and holds. One false part makes it false. Where words are not
+understood, what the claim rests on can be there still; that is said, and not that the claim is true.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.consult.evidence import judge_facts, judge_places
 from groundplan.app.consult.past import find_when_true
 from groundplan.app.judgement.documents import Written, check_document
 from groundplan.app.judgement.statements import answer_statements
@@ -63,7 +64,8 @@ def check_claim(code: Codebase, advisor: str, claim: Claim) -> Checked:
     answers = [each for clause in clauses for each in clause.answers]
     points = tuple(each.statement for each in answers)
     places = tuple(dict.fromkeys(place for each in answers for place in each.at))[:_MOST_PLACES]
-    false = next((each for each in answers if each.verdict is Verdict.FALSE), None)
+    facts = judge_facts(code, claim)
+    false = next((each for each in (*answers, *facts) if each.verdict is Verdict.FALSE), None)
     if false is not None:
         return _struck(
             code, Checked(advisor, claim, Standing.REFUTED, false.found, false.at, points), false.statement
@@ -73,9 +75,19 @@ def check_claim(code: Codebase, advisor: str, claim: Claim) -> Checked:
     if wrong:
         return _struck(code, Checked(advisor, claim, Standing.REFUTED, wrong, (), points), None)
     if is_true:
-        found = "; ".join(dict.fromkeys(each.found for each in answers if each.found))
-        return Checked(advisor, claim, Standing.VERIFIED, found, places, points)
-    return Checked(advisor, claim, Standing.UNCHECKED, "", (), points)
+        return Checked(advisor, claim, Standing.VERIFIED, _told(answers), places, points)
+    held = [each for each in facts if each.verdict is Verdict.HOLDS]
+    if held:
+        seen = tuple(dict.fromkeys(place for each in held for place in each.at))[:_MOST_PLACES]
+        return Checked(advisor, claim, Standing.GROUNDED, _told(held), seen, points)
+    note = _told(facts)
+    is_shown, places_note = judge_places(code, claim) if not note else (False, note)
+    standing = Standing.PLACED if is_shown else Standing.UNCHECKED
+    return Checked(advisor, claim, standing, places_note, (), points)
+
+
+def _told(answers: Iterable[Answer]) -> str:
+    return "; ".join(dict.fromkeys(each.found for each in answers if each.found))
 
 
 def _read(code: Codebase, clause: str) -> _Clause:
@@ -105,9 +117,9 @@ def _contradiction(code: Codebase, claim: Claim, answers: Iterable[Answer], *, i
     """
     absent = {each.statement.subject for each in answers if each.statement.is_denied}
     beside = [] if is_true else [each.strip("` ") for each in claim.cites]
-    cites = ", ".join(f"`{each}`" for each in beside if each not in claim.text)
-    said = f"{claim.text} ({cites})" if cites else claim.text
-    found = check_document(code, Written("", said)).findings
+    # Each place by itself: which words of the claim it belongs to, nobody has said.
+    said = [claim.text, *(f"`{each}`" for each in beside if each not in claim.text)]
+    found = check_document(code, Written("", "\n\n".join(said))).findings
     wrong = (each for each in found if each.blocks and each.code in _FALSE)
     return next((each.message for each in wrong if not any(name in each.message for name in absent)), "")
 

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 from groundplan.consult.synthesis import as_table
 from groundplan.planner.brains.brief import CouncilBrief
+from groundplan.wording.tokens import take_within
 
 if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
-    from groundplan.plan.advice import Claimed, Proposed, Voice
+    from groundplan.plan.advice import Claimed, Compared, Proposed, Voice
 
-_MOST = 60  # lines of a kind
+# Tokens of a kind: a brief as a whole is to stay within about 12,000.
+_CLAIMS, _ITEMS, _ROWS = 4_000, 1_500, 1_500
+# Who writes needs first what may be rested on, then what may not.
+_ORDER = ("verified", "evidence verified", "refuted", "stale", "place verified", "not checkable")
 
 
 def brief_council(opened: OpenPlan) -> CouncilBrief | None:
@@ -22,10 +26,32 @@ def brief_council(opened: OpenPlan) -> CouncilBrief | None:
     advice = held[-1]
     return CouncilBrief(
         tuple(map(_voice, advice.voices)),
-        tuple(map(_claim, advice.claims[:_MOST])),
-        tuple(map(_item, advice.items[:_MOST])),
-        as_table(advice.rows[:_MOST]) if advice.rows else "",
+        _within(tuple(map(_claim, sorted(advice.claims, key=_rank))), _CLAIMS),
+        _within(tuple(map(_item, advice.items)), _ITEMS),
+        _table(advice.rows),
     )
+
+
+def _rank(claim: Claimed) -> int:
+    return _ORDER.index(claim.standing) if claim.standing in _ORDER else len(_ORDER)
+
+
+def _within(lines: tuple[str, ...], tokens: int) -> tuple[str, ...]:
+    """Return the lines that there is room for, and how many there was none for."""
+    shown = take_within(lines, tokens)
+    return lines if shown == len(lines) else (*lines[:shown], _left(len(lines) - shown))
+
+
+def _left(count: int) -> str:
+    return f"… {count} more, left out for length"
+
+
+def _table(rows: tuple[Compared, ...]) -> str:
+    shown = take_within([as_table((each,)) for each in rows], _ROWS)
+    if not rows:
+        return ""
+    table = as_table(rows[:shown])
+    return table if shown == len(rows) else f"{table}\n\n{_left(len(rows) - shown)}"
 
 
 def _item(each: Proposed) -> str:

@@ -15,14 +15,18 @@ Payload = dict[str, Any]
 
 def compared(council: Comparison, plan: Payload | None = None) -> Payload:
     """Return who answered, each claim with what the code says, and where they agree."""
+    return {"plan": plan, "advisors": as_plain(list_voices(council)), **comparison(council)}
+
+
+def comparison(council: Comparison) -> Payload:
+    """Return what was compared, without those who answered."""
     same, shared = council.agreement
     return {
-        "plan": plan,
-        "advisors": as_plain(list_voices(council)),
         "claims": as_plain(name_claims(council)),
         "approaches": as_plain(council.approaches),
         "rows": as_plain(tuple(list_rows(council))),
-        "files": as_plain(council.files),
+        "variants": as_plain(council.variants),
+        "files": [{"path": path, "advisors": list(names)} for path, names in council.files.items()],
         "agreed": same,
         "shared": shared,
     }

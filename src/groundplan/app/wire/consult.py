@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.wire.advice import comparison
 from groundplan.app.wire.plans import plan
 from groundplan.consult.answer import ANSWERED
 
@@ -15,12 +16,13 @@ if TYPE_CHECKING:
     from groundplan.app.consult.asking import Asked
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.consult.answer import Answer
+    from groundplan.consult.comparison import Comparison
 
 Payload = dict[str, Any]
 
 
-def consulted(opened: OpenPlan, done: Asked) -> Payload:
-    """Return what came of a council."""
+def consulted(opened: OpenPlan, done: Asked, council: Comparison | None) -> Payload:
+    """Return what came of a council: the answers, and side by side what the code says to them."""
     jobs = [each.job for each in done.council.seats]
     told = [answer(each) | {"job": job} for job, each in zip(jobs, done.answers, strict=True)]
     return {
@@ -31,6 +33,7 @@ def consulted(opened: OpenPlan, done: Asked) -> Payload:
         "absent": [each.advisor for each in done.absent],
         "dollars": _dollars(done.answers),
         "interrupted": done.is_interrupted,
+        "comparison": comparison(council) if council else None,
     }
 
 

@@ -19,6 +19,7 @@ def planned(done: Planned) -> dict[str, Any]:
     return {
         **plans.whole(done.opened),
         "because": done.because,
+        "consult_because": done.council,
         "certainty": done.grounds.verdict.certainty.value,
         "where": [_target(each) for each in done.grounds.targets],
         "new": [{"path": each.path, "why": each.why} for each in done.grounds.new_files],

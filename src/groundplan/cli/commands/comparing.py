@@ -25,7 +25,8 @@ def compare_command(session: Session, files: tuple[str, ...], save: bool, markdo
     """Check what advisors claim about the code, and show where they agree.
 
     Each FILE is one advisor's answer, as JSON of `consult` or as prose, and is named after the advisor:
-    `gemini.md` is gemini's. Claims are verified, refuted, stale (true in an earlier commit) or not checkable.
+    `gemini.md` is gemini's. Claims are verified, refuted, stale (true in an earlier commit) or not
+    checkable; of others the evidence is verified, or nothing but the place.
     """
     answers = read_answers(files)
     opened = session.open() if save else None

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _NAMED = {"ask", "fetch", "list", "cancel", "--help", "-h"}
 _INTERRUPTED, _FAILED = 130, 5
+_MOST_TOKENS = 12_000  # of answers that are printed at once
 _WAIT = 3_600.0  # seconds, where nobody says how long
 pass_session = click.make_pass_decorator(Session, ensure=True)
 
@@ -165,7 +166,7 @@ def _ask(session: Session, opened: OpenPlan, council: Council) -> int:
         if council_said is not None:
             show_comparison(screen, council_said)
 
-    session.give("consulted", wire.consulted(opened, done), show_all)
+    session.give("consulted", wire.consulted(opened, done, council_said), show_all)
     return _end(session, opened, done)
 
 
@@ -242,12 +243,19 @@ def _spell(each: Progress) -> str:
 @consult_command.command("fetch", short_help="Print what advisors answered, in full.")
 @click.argument("names", metavar="[JOB]...", nargs=-1)
 @click.option("--wait", is_flag=True, help="Wait until none of them is at it any more.")
+@click.option("--all", "shows_all", is_flag=True, help="Print all of it, however long it is.")
 @click.option(
     "--timeout", metavar="SECONDS", type=click.FloatRange(min=0), help="With --wait: at most so long."
 )
 @pass_session
-def fetch_answers(session: Session, names: tuple[str, ...], wait: bool, timeout: float | None) -> int:
-    """Print what the advisors of the newest council answered, or those of these jobs."""
+def fetch_answers(
+    session: Session, names: tuple[str, ...], wait: bool, timeout: float | None, shows_all: bool
+) -> int:
+    """Print what the advisors of the newest council answered, or those of these jobs.
+
+    About 12,000 tokens are printed; what is left out is counted, with the command that prints it. `--json`
+    has all of it.
+    """
     opened = session.open()
     seconds = (_WAIT if timeout is None else timeout) if wait else 0.0
     found = answered.fetch(opened, names, seconds=seconds, meanwhile=partial(_show_running, session))
@@ -255,7 +263,7 @@ def fetch_answers(session: Session, names: tuple[str, ...], wait: bool, timeout:
     session.give(
         "consult-jobs",
         wire.jobs(opened, found),
-        lambda screen: show_in_full(screen, [each.answer for each in found]),
+        lambda screen: show_in_full(screen, opened, found, limit=None if shows_all else _MOST_TOKENS),
         is_long=True,
     )
     if any(each.answer.state in {ANSWERED, RUNNING} for each in found):
@@ -275,10 +283,20 @@ def _show_running(session: Session, found: Sequence[AdvisorJob]) -> None:
 
 
 @consult_command.command("list", short_help="List who was asked about a plan, and how far they are.")
+@click.option(
+    "--prune",
+    "days",
+    metavar="DAYS",
+    type=click.FloatRange(min=0),
+    help="Remove the answers of jobs that began so many days ago, but for those that the plan uses.",
+)
 @pass_session
-def list_asked(session: Session) -> None:
+def list_asked(session: Session, days: float | None) -> None:
     """List who was asked about a plan on this machine, the newest council first."""
     opened = session.open()
+    gone = answered.prune(opened, days) if days is not None else ()
+    if days is not None and not session.json:
+        session.err.line(f"removed {count(len(gone), 'job')}")
     _give_jobs(session, opened, answered.list_jobs(opened))
 
 

@@ -269,6 +269,9 @@ def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> Non
     opened = done.opened
     show_head(screen, opened)
     screen.prose(f"playbook {done.because or opened.playbook.name}", indent=2, tone="dim")
+    if done.council:
+        screen.prose(done.council, indent=2, tone="dim")
+        screen.line(("ask: ", "dim"), run("consult", {"on": "<section>"}).on(opened.known.handle), indent=2)
     _show_where(screen, done.grounds)
     _show_reach(screen, done.grounds)
     challenges = done.advanced.analysis.challenges

@@ -9,9 +9,10 @@ from groundplan.cli.views.findings import count
 from groundplan.cli.wrapping import Whole
 from groundplan.consult.answer import ANSWERED, CANCELLED, FAILED, RUNNING
 from groundplan.plan.hint import run
+from groundplan.wording.tokens import take_within
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from groundplan.app.consult.answers import AdvisorJob
     from groundplan.app.plans.opened import OpenPlan
@@ -59,22 +60,36 @@ def show_jobs(screen: Screen, opened: OpenPlan, found: Sequence[AdvisorJob]) -> 
             screen.line(("log: ", "dim"), Whole(log), indent=2)
 
 
-def show_in_full(screen: Screen, answers: Sequence[Answer]) -> None:
-    """Put out everything that advisors answered, as it was read."""
-    for each in answers:
+def show_in_full(screen: Screen, opened: OpenPlan, found: Sequence[AdvisorJob], *, limit: int | None) -> None:
+    """Put out what advisors answered, as it was read: each the same share of what may be put out."""
+    share = limit // len(found) if limit and found else None
+    for job in found:
+        each = job.answer
         _show_head(screen, each)
         if each.state != ANSWERED:
             screen.prose(one_line(each.why, _SHOWN) or "not yet", indent=6, tone="dim")
             continue
         _show_labelled(screen, "approach", each.approach)
         _show_labelled(screen, "top risk", each.top_risk)
-        for claim in each.claims:
-            cites = f" ({', '.join(claim.cites)})" if claim.cites else ""
-            screen.prose(f"- {one_line(claim.text, 1_000)}{cites}", indent=6)
-        for number, item in enumerate(each.items, 1):
-            screen.prose(f"{number}. {one_line(item.title, 300)}", indent=6)
-            for words in filter(None, (item.what, item.verify and f"Verify: {item.verify}")):
-                screen.prose(one_line(words, 1_000), indent=9, tone="dim")
+        lines = list(_full_lines(each))
+        shown = take_within([text for text, _, _ in lines], share)
+        for text, indent, tone in lines[:shown]:
+            screen.prose(text, indent=indent, tone=tone)
+        if shown < len(lines):
+            rest = run("consult fetch", job.id, *([{"all": True}] if len(found) == 1 else []))
+            left = count(len(lines) - shown, "more line")
+            screen.line((f"… {left}: ", "dim"), rest.on(opened.known.handle), indent=6)
+
+
+def _full_lines(each: Answer) -> Iterator[tuple[str, int, str]]:
+    """Yield the claims and the work of an answer, each line with its indent and its tone."""
+    for claim in each.claims:
+        cites = f" ({', '.join(claim.cites)})" if claim.cites else ""
+        yield f"- {one_line(claim.text, 1_000)}{cites}", 6, ""
+    for number, item in enumerate(each.items, 1):
+        yield f"{number}. {one_line(item.title, 300)}", 6, ""
+        for words in filter(None, (item.what, item.verify and f"Verify: {item.verify}")):
+            yield one_line(words, 1_000), 9, "dim"
 
 
 def _show_head(screen: Screen, each: Answer, name: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 _TONES = {
     Standing.VERIFIED: "ok",
+    Standing.GROUNDED: "ok",
+    Standing.PLACED: "dim",
     Standing.REFUTED: "bad",
     Standing.STALE: "warn",
     Standing.UNCHECKED: "dim",
@@ -30,6 +33,7 @@ def show_comparison(screen: Screen, council: Comparison) -> None:
         screen.line(("Disagreement", "bold"), indent=2)
     for point in differing:
         _show_point(screen, point)
+    _show_variants(screen, council)
     _show_struck(screen, council)
     screen.blank()
     screen.line((tell_sums(council), "dim"), indent=2)
@@ -41,23 +45,25 @@ def spell_table(council: Comparison) -> str:
 
 
 def _row(council: Comparison, answer: Answer) -> list[Part]:
-    """Return a line of the table: 14/14 hold says how many of the claims that can be checked are true."""
+    """Return a line of the table: how many claims are true of those judged, how many have evidence."""
     seconds = f"{answer.seconds:.0f} s" if answer.seconds else ""
     if answer not in council.answered:
         told = f"{answer.state}: {answer.why}" if answer.why else answer.state
         return [("✗", "bad"), answer.advisor, (seconds, "dim"), "", (told, "bad"), ""]
     true = len(council.claims_of(answer.advisor, Standing.VERIFIED))
     struck = len(council.claims_of(answer.advisor, Standing.REFUTED, Standing.STALE))
-    holding = f"{true}/{true + struck} hold" if true + struck else "nothing to check"
+    grounded = len(council.claims_of(answer.advisor, Standing.GROUNDED))
+    parts = [f"{true}/{true + struck} hold"] if true + struck else []
+    parts += [f"{grounded} with evidence"] if grounded else []
     letter = council.approach_of(answer.advisor)
-    tone = "warn" if struck else "ok" if true else "dim"
+    tone = "warn" if struck else "ok" if true or grounded else "dim"
     return [
         ("✓", "ok"),
         answer.advisor,
         (seconds, "dim"),
         (letter, "bold"),
         answer.approach or "no approach given",
-        (holding, tone),
+        (", ".join(parts) or "nothing to check", tone),
     ]
 
 
@@ -65,6 +71,16 @@ def _show_point(screen: Screen, point: Point) -> None:
     for side in point.sides:
         screen.line((f"{', '.join(side.advisors)}: ", "bold"), side.words, indent=4, hang=2)
         screen.line(*_verdict(side), indent=8, hang=2)
+
+
+def _show_variants(screen: Screen, council: Comparison) -> None:
+    if council.variants:
+        screen.blank()
+        screen.line(("Same work, other details", "bold"), indent=2)
+    for rows in council.variants:
+        screen.line(rows[0].title, indent=4, hang=2)
+        for each in rows:
+            screen.line((f"{each.advisor}: ", "bold"), each.detail or each.title, indent=8, hang=2)
 
 
 def _verdict(side: Side) -> list[Part]:
@@ -86,10 +102,12 @@ def _show_struck(screen: Screen, council: Comparison) -> None:
 def tell_sums(council: Comparison) -> str:
     """Return the last line: how many answered, how far they agree, what was not checked, what it cost."""
     same, shared = council.agreement
-    unchecked = sum(each.standing is Standing.UNCHECKED for each in council.checked)
+    standings = Counter(each.standing for each in council.checked)
+    placed, unchecked = standings[Standing.PLACED], standings[Standing.UNCHECKED]
     costs = [each.dollars for each in council.answers if each.dollars is not None]
     parts = [f"{len(council.answered)} of {len(council.answers)} answered"]
     parts += [f"agreement {same / shared:.2f} ({same} of {count(shared, 'point')})"] if shared else []
+    parts += [f"{count(placed, 'claim')} with nothing but the place verified"] if placed else []
     parts += [f"{count(unchecked, 'claim')} not checkable"] if unchecked else []
     parts += [f"${sum(costs):.2f}"] if costs else []
     return "   ".join(parts)
