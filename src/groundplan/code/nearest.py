@@ -54,7 +54,8 @@ def slips_allowed(name: str) -> int:
 
 def distance(one: str, other: str, limit: int) -> int:
     """Return the letters to add, drop, change or swap with a neighbour; `limit + 1` stands for more."""
-    if abs(len(one) - len(other)) > limit:
+    # A slip brings one letter in and takes one out at most.
+    if abs(len(one) - len(other)) > limit or len(set(one) ^ set(other)) > 2 * limit:
         return limit + 1
     same = len(posixpath.commonprefix((one, other)))
     one, other = one[same:], other[same:]
@@ -116,7 +117,6 @@ def _candidates(name: str, known: Iterable[str]) -> Iterable[str]:
     for each in known:
         low = each.lower()
         is_as_long = abs(len(each) - len(name)) <= limit
-        # A slip brings one letter in and takes one out at most.
         is_like = (
             is_as_long and any(piece in low for piece in pieces) and len(letters ^ set(low)) <= 2 * limit
         )
