@@ -30,6 +30,7 @@ WATCHED = {
     ("markdown/blocks.py", "_parse"): "texts parsed",
     ("judgement/judging.py", "judge"): "judged",
     ("rules/registry.py", "run_rules"): "rules run",
+    ("store/documents.py", "save"): "texts saved",
 }
 GOAL = "Retry failed uploads in the client"
 FILES = {

@@ -51,6 +51,8 @@ def main(venv: str, words: list[str]) -> int:
         **os.environ,
         "VIRTUAL_ENV": venv,
         "PATH": os.pathsep.join([str(bin_folder), os.environ.get("PATH", os.defpath)]),
+        # Containers often forbid Python to keep what it compiles: then each process of a run compiles it anew.
+        "PYTHONDONTWRITEBYTECODE": "",
     }
     if asked.system:
         return run_under_system(venv, asked.pytest)

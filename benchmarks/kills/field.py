@@ -67,7 +67,7 @@ class Range:
         if act.is_persons:
             return self.desk.person("-p", self.plan, *act.words, typed=act.typed, **(environ or {}))
         words = act.words if act.kind == "plan" else ("-p", self.plan, *act.words)
-        return self.desk.pipe(*words, stdin=act.stdin, CLAUDECODE="1", **(environ or {}))
+        return self.desk.spawn(*words, stdin=act.stdin, CLAUDECODE="1", **(environ or {}))
 
     def next_act(self, kind: str, number: int) -> Act:
         """Do what must come before, undisturbed, and return the command to be disturbed."""

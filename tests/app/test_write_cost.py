@@ -8,7 +8,7 @@ import pytest
 
 from groundplan.app.changes import changing
 from groundplan.app.changes.writing import write
-from groundplan.app.talk.talking import say
+from groundplan.app.talk.talking import answer, ask, say
 from groundplan.markdown.sections import _remembered, cut
 from groundplan.plan.errors import Refused
 from groundplan.playbooks.shelf import Shelf
@@ -43,6 +43,21 @@ def test_a_change_that_leaves_the_text_alone_is_judged_once(
     )
     say(opened, "Often.", caller=office.ann)
     assert len(texts) == 1
+
+
+@pytest.mark.parametrize("playbook", ["collaborate", "design", "product"])
+def test_a_question_and_its_answer_are_judged_once_each(
+    office: Office, monkeypatch: pytest.MonkeyPatch, playbook: str
+) -> None:
+    office.begin(playbook=playbook)
+    judged: list[Plan] = []
+    judge = changing.judge
+    monkeypatch.setattr(changing, "judge", lambda plan, *rest: judged.append(plan) or judge(plan, *rest))
+    ask(office.open(), "How often?", caller=office.agent)
+    assert len(judged) == 1
+    answer(office.open(), "1", "Three times.", caller=office.ann)
+    assert len(judged) == 2
+    assert office.open().plan.documents == judged[1].documents, "what was judged is what was saved"
 
 
 def test_the_same_text_under_another_playbook_is_read_anew() -> None:

@@ -230,7 +230,7 @@ class TestEditor:
     def test_an_editor_that_fails_keeps_the_text(self, ready: Desk, editor: Path) -> None:
         ran = self.edit(ready, editor, 'echo "half a thought" >> "$1"; exit 3', "context")
         assert ran.code == 5
-        assert "ended with code 3" in ran.out
+        assert "ended with code 3" in " ".join(ran.out.split())  # wherever the path lets the line break
         assert len(self.left(ready)) == 1
 
     def test_the_sheet_says_what_belongs_there_and_none_of_it_is_saved(

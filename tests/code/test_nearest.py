@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.code.nearest import distance, nearest, nearest_paths
+from groundplan.code.nearest import distance, find_slips, nearest, nearest_paths
 
 NAMES = (
     "fetch",
@@ -118,3 +118,12 @@ def test_thirty_thousand_paths_are_searched_in_a_blink() -> None:
     start = time.process_time()
     assert nearest_paths("src/package_7/module_special/handler.py", paths)[0].endswith("handlers.py")
     assert time.process_time() - start < 2
+
+
+@given(
+    st.text("abA_", min_size=4, max_size=9), st.lists(st.text("abA_", max_size=9), max_size=30, unique=True)
+)
+def test_slips_are_all_names_that_one_slip_leads_to(name: str, known: list[str]) -> None:
+    found = find_slips(name, tuple(known))
+    is_long = [each for each in sorted(known) if min(len(each), len(name)) >= 6]
+    assert found == tuple(each for each in is_long if distance(name.lower(), each.lower(), 1) <= 1)

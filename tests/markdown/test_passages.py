@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import count
+
+import pytest
 from growth import assert_linear
 
 from groundplan.markdown.loose import find_loose_mentions, find_made_words, read_loose
@@ -11,22 +14,38 @@ from groundplan.markdown.statements import find_statements
 SOURCE = "Create `a.py`. Then `b.py` calls it; it is\nthere. See src/c.py."
 
 
+RUNS = count()
+
+
 def loose(text: str) -> None:
-    (section,) = read_loose("plan.md", text).documents[0].sections
+    # What was read once is remembered, so no two texts are the same.
+    (section,) = read_loose("plan.md", f"Run {next(RUNS)}\n\n{text}").documents[0].sections
     find_loose_mentions(section)
     find_made_words(section)
+    find_statements(section)
 
 
 def test_one_paragraph_of_many_lines_costs_what_its_length_does() -> None:
     line = (
         "The server in index.js answers request {} with a file, unless `serve_static` is given an option.\n"
     )
-    assert_linear(lambda count: loose("".join(line.format(number) for number in range(count))), 150)
+    assert_linear(lambda size: loose("".join(line.format(number) for number in range(size))), 150)
 
 
 def test_one_sentence_that_names_much_code_costs_what_its_length_does() -> None:
     words = "Add `retry_{0}()` to `client_{0}.py` which calls `upload_{0}` and renames it, "
-    assert_linear(lambda count: loose("".join(words.format(number) for number in range(count))), 150)
+    assert_linear(lambda size: loose("".join(words.format(number) for number in range(size))), 150)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "It is tested by `test_a_{0}`, and the case `a title {0}` of pytest {0} follows ",
+        "`load_{0}` (`src/a.py:{0}`) has two callers, “so it says in {0} words”. The file has {0} tests\n",
+    ],
+)
+def test_what_a_paragraph_states_is_read_in_linear_time(words: str) -> None:
+    assert_linear(lambda size: loose("".join(words.format(number) for number in range(size))), 150)
 
 
 def test_the_sentence_around_a_position_is_found() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from growth import assert_linear
 from read_cases import Kind, choice, find, lines, read, record, said, section, with_findings
 
 from groundplan.plan.finding import Finding, Place, Severity
 from groundplan.plan.playbook import Shape
 from groundplan.playbooks.shelf import Shelf
 from groundplan.rules.completeness import incomplete_sections
+from groundplan.rules.registry import run_rules
 
 GOAL = Kind((section("goal"), section("context")), skeleton="## Goal\n<what for>\n\n## Context\n<unknown>\n")
 FIELDS = Kind(
@@ -256,3 +258,12 @@ def test_a_reasoned_none_answers_for_all_fields_of_a_record(answer: str, codes: 
     assert {
         one.code for code in ("GP504", "GP701", "GP702") for one in find(code, case) if one.section == "risks"
     } == codes
+
+
+def test_a_section_of_many_steps_is_judged_in_linear_time() -> None:
+    step = "{0}. Rewrite module number {0} of them.\n   - Then run its tests.\n"
+    cases = {
+        size: read("collaborate", "## Implementation Plan\n\n" + "".join(map(step.format, range(1, size))))
+        for size in (400, 1600)
+    }
+    assert_linear(lambda size: run_rules(cases[size]), 400)

@@ -12,6 +12,8 @@ SECONDS = 15  # of the processor, so that a busy machine makes no difference
 
 
 class BoundedDesk(Desk):
+    pipe = Desk.spawn  # only a process of its own can be bounded
+
     def _be_groundplan(
         self, words: tuple[str, ...], environ: dict[str, str], streams: tuple[int, ...]
     ) -> NoReturn:

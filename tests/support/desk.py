@@ -24,7 +24,7 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sample_code import lay_code
 
@@ -35,6 +35,9 @@ from groundplan.code.extracting import extract
 from groundplan.plan.config import Profile
 from groundplan.playbooks.shelf import Shelf
 from groundplan.rules.registry import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # what stands before the cursor while a command waits
 PROMPT_END = (b":", b"\xe2\x80\xba", b"What should change?")
@@ -120,7 +123,19 @@ class Desk:
         self.git("commit", "-q", "--allow-empty", "-m", message)
 
     def pipe(self, *words: str, stdin: str = "", **environ: str) -> Ran:
-        """Run a command the way a script does: no terminal anywhere."""
+        """Run a command the way a script does, no terminal anywhere: here, at half the cost of a process."""
+        streams = [io.TextIOWrapper(io.BytesIO(part), "utf-8") for part in (stdin.encode(), b"", b"")]
+        with _as_command(words, self.environ | environ, streams), contextlib.chdir(self.root):
+            try:
+                code = main(words) or 0
+            except SystemExit as stop:
+                code = stop.code if isinstance(stop.code, int) else 1
+        for stream in streams:
+            stream.flush()
+        return Ran(code, *(stream.buffer.getvalue().decode() for stream in streams[1:]))
+
+    def spawn(self, *words: str, stdin: str = "", **environ: str) -> Ran:
+        """Run a command as `pipe` does, in a process of its own."""
         warm_up()
         with (
             tempfile.TemporaryFile() as source,
@@ -281,23 +296,24 @@ def warm_up() -> None:
         goal = "Retry failed uploads with a limit"
         # As a fork runs it, but here: what its words make it compile, every command after it has compiled.
         for words in (("plan", goal, "--playbook", "design"), ("check",), ("show",)):
-            _run_here(desk, words)
+            desk.pipe(*words)
     gc.collect()
     gc.freeze()  # what a fork does not look through for garbage, it does not copy
 
 
-def _run_here(desk: Desk, words: tuple[str, ...]) -> None:
-    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
-    mine = dict(os.environ)
+@contextlib.contextmanager
+def _as_command(
+    words: tuple[str, ...], environ: dict[str, str], streams: list[io.TextIOWrapper]
+) -> Iterator[None]:
+    """Give this process what a command of its own would have, for as long as it is one."""
+    before = sys.argv, sys.stdin, tempfile.tempdir, dict(os.environ)
+    sys.argv, sys.stdin, tempfile.tempdir = ["groundplan", *words], streams[0], None
     os.environ.clear()
-    os.environ.update(desk.environ)
+    os.environ.update(environ)
     try:
-        with (
-            contextlib.chdir(desk.root),
-            contextlib.redirect_stdout(streams[0]),
-            contextlib.redirect_stderr(streams[1]),
-        ):
-            main(words)
+        with contextlib.redirect_stdout(streams[1]), contextlib.redirect_stderr(streams[2]):
+            yield
     finally:
+        sys.argv, sys.stdin, tempfile.tempdir, mine = before
         os.environ.clear()
         os.environ.update(mine)

@@ -197,7 +197,7 @@ class Index:
     @_mended
     def names(self) -> tuple[str, ...]:
         """Return every bare name that is defined, each once, sorted: for near names."""
-        return tuple(sorted(self._records.names()))
+        return self._known.names()
 
     @_mended
     def files_with(self, word: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ class Known:
         self._paths: tuple[str, ...] | None = None
         self._standing: dict[int, list[str]] | None = None
         self._imports: tuple[tuple[str, tuple[Import, ...]], ...] | None = None
+        self._names: tuple[str, ...] | None = None
         self._outlines: dict[int, Outline] = {}
 
     def places(self) -> dict[str, Place]:
@@ -52,6 +53,12 @@ class Known:
                 if place.text is not None:
                     self._standing.setdefault(place.text, []).append(path)
         return self._standing
+
+    def names(self) -> tuple[str, ...]:
+        """Return every name that is defined, each once, sorted."""
+        if self._names is None:
+            self._names = tuple(sorted(self._records.names()))
+        return self._names
 
     def imports(self) -> tuple[tuple[str, tuple[Import, ...]], ...]:
         """Return path and imports of every file that has an outline, sorted by path."""
@@ -83,4 +90,4 @@ class Known:
         """Note that a file of the worktree was read anew."""
         if self._places is not None and self._places.get(path) != place:
             self._places[path] = place
-            self._paths = self._standing = self._imports = None
+            self._paths = self._standing = self._imports = self._names = None

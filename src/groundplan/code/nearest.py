@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _LONGEST = 200  # letters; a longer name is nobody's slip
 _NEAR = 0.5  # closeness below which a name is no help
+_SHORTEST = 6  # letters of a name that can be a slip of another
 
 
 def nearest(name: str, known: Iterable[str], *, most: int = 3) -> tuple[str, ...]:
@@ -51,8 +54,11 @@ def slips_allowed(name: str) -> int:
 
 def distance(one: str, other: str, limit: int) -> int:
     """Return the letters to add, drop, change or swap with a neighbour; `limit + 1` stands for more."""
-    if abs(len(one) - len(other)) > limit:
+    # A slip brings one letter in and takes one out at most.
+    if abs(len(one) - len(other)) > limit or len(set(one) ^ set(other)) > 2 * limit:
         return limit + 1
+    same = len(posixpath.commonprefix((one, other)))
+    one, other = one[same:], other[same:]
     older: list[int] = []
     above = list(range(len(other) + 1))
     for row, letter in enumerate(one, 1):
@@ -75,6 +81,30 @@ def distance(one: str, other: str, limit: int) -> int:
     return min(above[-1], limit + 1)
 
 
+def find_slips(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the known names that a name is at most one slip away from, in their order."""
+    if len(name) < _SHORTEST:
+        return ()
+    low = name.lower()
+    table = _by_ends(known)
+    # One slip, a swap of neighbours too, leaves either the first two letters or the last two as they are.
+    ends = (("start", low[:2]), ("end", low[-2:]))
+    near = {each for end in ends for more in (-1, 0, 1) for each in table.get((*end, len(low) + more), ())}
+    return tuple(sorted(each for each in near if distance(low, each.lower(), 1) <= 1))
+
+
+@lru_cache(maxsize=1)
+def _by_ends(known: tuple[str, ...]) -> dict[tuple[str, str, int], list[str]]:
+    """Return names by how they start or end and how long they are: asked for once per name of a plan."""
+    found: dict[tuple[str, str, int], list[str]] = {}
+    for each in known:
+        if len(each) >= _SHORTEST:
+            low = each.lower()
+            found.setdefault(("start", low[:2], len(low)), []).append(each)
+            found.setdefault(("end", low[-2:], len(low)), []).append(each)
+    return found
+
+
 def _candidates(name: str, known: Iterable[str]) -> Iterable[str]:
     """Leave out, at the speed of `in`, whatever cannot be close: all that is kept is measured."""
     limit = slips_allowed(name)
@@ -87,7 +117,6 @@ def _candidates(name: str, known: Iterable[str]) -> Iterable[str]:
     for each in known:
         low = each.lower()
         is_as_long = abs(len(each) - len(name)) <= limit
-        # A slip brings one letter in and takes one out at most.
         is_like = (
             is_as_long and any(piece in low for piece in pieces) and len(letters ^ set(low)) <= 2 * limit
         )
@@ -110,9 +139,7 @@ def _words(name: str) -> Sequence[str]:
 def nearest_paths(path: str, known: Sequence[str], *, most: int = 3) -> tuple[str, ...]:
     """Return the known paths a wrong path most likely means: its name elsewhere, or a slip of the pen."""
     folder, _, name = path.strip("/").rpartition("/")
-    names: dict[str, list[str]] = {}
-    for each in known:
-        names.setdefault(each.strip("/").rpartition("/")[2], []).append(each)
+    names = _by_name(tuple(known))
     close = [each for each in names if each.lower() == name.lower()]
     close += [each for each in nearest(name, names, most=20) if each not in close]
     found = []
@@ -124,6 +151,14 @@ def nearest_paths(path: str, known: Sequence[str], *, most: int = 3) -> tuple[st
         )
         found += [(-likeness - _closeness_of_folders(folder, p.strip("/")), len(p), p) for p in crowd[:5000]]
     return tuple(each for _, _, each in sorted(found)[: most + 1] if each != path)[:most]
+
+
+@lru_cache(maxsize=2)  # of files and of folders
+def _by_name(paths: tuple[str, ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for each in paths:
+        found.setdefault(each.strip("/").rpartition("/")[2], []).append(each)
+    return found
 
 
 def _closeness_of_folders(folder: str, path: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.plan.citation import parse_citation
@@ -55,7 +56,7 @@ def says_none(text: str, line: int) -> bool:
 
 def step_at(text: str, line: int) -> str:
     """Return the item of a list with all below it, or else the words up to the next heading."""
-    lines = text.split("\n")
+    lines = _lines(text)
     first = lines[line - 1] if 0 < line <= len(lines) else ""
     item = _ITEM.match(first)
     kept = [first]
@@ -67,3 +68,8 @@ def step_at(text: str, line: int) -> str:
             break
         kept.append(each)
     return "\n".join(kept)
+
+
+@lru_cache(maxsize=1)  # each name that a plan changes asks for its step
+def _lines(text: str) -> list[str]:
+    return text.split("\n")

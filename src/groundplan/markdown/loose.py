@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -128,7 +129,8 @@ def find_made_words(section: Section) -> frozenset[str]:
             if not is_there and _is_made(passage, match):
                 found.update(_words_in(match[1]))
         for match in _PATH_WORD.finditer(source):
-            is_run = any(match.start() in each for each in run)
+            before = bisect_right(run, match.start(), key=lambda each: each.start) - 1
+            is_run = before >= 0 and match.start() in run[before]
             if not is_run and passage.aim_at(match.start(), match.end()) in _MAKING:
                 found.add(match[0])
     return frozenset(found)

@@ -99,6 +99,7 @@ _PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")
 _QUOTATION = late_regex(r"“(?P<words>(?:[^“”]|“[^“”]{1,80}”){1,400})”")
 _SOURCE = late_regex(r"(?:\b[0-9a-f]{7,40}|\d{4}-\d\d-\d\d|`)[\s:,(]{1,3}$")
 _SOURCE_LONG = 60  # letters before a quotation within which its source is
+_REMEMBERED = 512  # passages: a few readers go through all of a plan's
 _SENTENCE_LONG = 3  # words from which quotation marks hold a statement, not a term
 
 
@@ -195,7 +196,7 @@ class _Sentence:
         return self.aims[behind] if behind < len(self.aims) else None
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=_REMEMBERED)
 def _read_sentence(source: str, start: int, stop: int) -> _Sentence:
     """Read a sentence once, however many names it has: a paragraph may be one sentence of 100 KB."""
     verbs = [
@@ -231,14 +232,14 @@ def sentence_at(source: str, at: int) -> tuple[int, int]:
     return (ends[before - 1] if before else 0), (ends[after] if after < len(ends) else len(source))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=_REMEMBERED)
 def _sentence_marks(source: str) -> tuple[list[int], list[int]]:
     """Return where the gaps between sentences start and end: they are asked for once per name in a text."""
     spans = [match.span() for match in _SENTENCE.finditer(source)]
     return [start for start, _ in spans], [end for _, end in spans]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=_REMEMBERED)
 def masked(source: str) -> str:
     """Return words with their code spans and paths blanked: `create.ts` creates nothing."""
     letters = bytearray(len(source))
@@ -249,7 +250,12 @@ def masked(source: str) -> str:
 
 def find_passages(section: Section) -> tuple[Passage, ...]:
     """Return the passages of a section in their order."""
-    return tuple(_read(parse_blocks(section.text, section.line), Aim.PLAIN))
+    return _find_passages(section.text, section.line)
+
+
+@lru_cache(maxsize=64)  # each reader of a section asks for them
+def _find_passages(text: str, line: int) -> tuple[Passage, ...]:
+    return tuple(_read(parse_blocks(text, line), Aim.PLAIN))
 
 
 def fences_of(section: Section) -> Iterator[Block]:

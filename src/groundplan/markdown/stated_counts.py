@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS
@@ -208,6 +209,8 @@ _NOT_NOW = late_regex(
     re.IGNORECASE,
 )
 
+_REACH = 60  # letters before a number that may say more of it
+
 
 def find_counts(passage: Passage, section: Section) -> Iterator[Statement]:
     """Yield the numbers of code and the list lengths that a passage states."""
@@ -235,7 +238,7 @@ def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
                 continue
             if _NARROWED.match(source, match.end()) or (pattern is _PARTS_OF and _is_some(source, match)):
                 continue
-            name = groups.get("name") or _only_file(source[: match.start()])
+            name = groups.get("name") or _only_file(source, match.start())
             said = _unit(groups)
             if said == "uses" and _FROM_PLACES.search(match[0]):
                 said = "callers"
@@ -249,7 +252,9 @@ def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
 
 def _is_some(source: str, match: re.Match[str]) -> bool:
     """Tell whether words go on behind the parts of a file: three tests of it fail, and there may be more."""
-    return _GOES_ON_WITH.match(source, match.end()) is not None and not _ALL.search(source, 0, match.start())
+    return _GOES_ON_WITH.match(source, match.end()) is not None and not _ALL.search(
+        source, max(0, match.start() - _REACH), match.start()
+    )
 
 
 def _is_not_now(source: str, match: re.Match[str]) -> bool:
@@ -275,10 +280,23 @@ def _unit(groups: dict[str, str | None]) -> str:
     return unit if unit == "entries" else "uses"
 
 
-def _only_file(before: str) -> str:
-    """Return the file that a text cites, if it cites only one."""
-    cited = {each.path for text in re.findall(r"`([^`\n]+)`", before) if (each := parse_citation(text))}
-    return cited.pop() if len(cited) == 1 else ""
+def _only_file(source: str, before: int) -> str:
+    """Return the file that the words before a position cite, if they cite only one."""
+    cited = [path for path, end in _first_files(source) if end <= before]
+    return cited[0] if len(cited) == 1 else ""
+
+
+@lru_cache(maxsize=8)
+def _first_files(source: str) -> list[tuple[str, int]]:
+    """Return the first two files that a text cites, each with its end: it may count much."""
+    found: dict[str, int] = {}
+    for match in re.finditer(r"`([^`\n]+)`", source):
+        cited = parse_citation(match[1])
+        if cited is not None:
+            found.setdefault(cited.path, match.end())
+        if len(found) > 1:
+            break
+    return list(found.items())
 
 
 def _relations(passage: Passage, section: Section) -> Iterator[Statement]:
@@ -340,7 +358,7 @@ def _places(passage: Passage, section: Section) -> Iterator[Statement]:
         listed = re.findall(_PLACE, match["list"])
         lines = [_line_of(each) for each in listed]
         is_closed = (match["close"] == ")") == ("(" in match[0].partition("`")[0])
-        if not is_closed or not all(lines) or _OPEN.search(source[:start]):
+        if not is_closed or not all(lines) or _OPEN.search(source, max(0, start - _REACH), start):
             continue
         number = read_number(match["number"] or match["once"])
         place = passage.place(start, section.document)

@@ -64,9 +64,14 @@ _COVERED = late_regex(
     r"after)\b[^.]*\b(?:by|in)\s+$",
     re.IGNORECASE,
 )
+_EXTENDED = late_regex(r"\b[Ee]xtend\w*\s+$")
+_TEST_BEFORE = late_regex(r"\b(?:tests?|cases?|specs?)\s+$")
+_TITLE_BEFORE = late_regex(r"\b(?:tests?|cases?|specs?|scenarios?)\s+$")
+_MARKED_NEW = late_regex(r"`?\s*\(new\b", re.IGNORECASE)
 _PLAIN_NAME = late_regex(r"[a-z]\w*(?:_\w+|[A-Z]\w+)(?:\(\))?")
 _LONGEST = 300  # letters of a name
 _REACH = 70  # letters before a name that may say it is there
+_CLAUSE_LONG = 400  # letters of a clause that ends with a test
 
 
 def find_tests(passages: Sequence[Passage], section: Section) -> Iterator[Statement]:
@@ -91,25 +96,22 @@ def _names(source: str, *, is_about: bool) -> Iterator[tuple[int, int, str]]:
     """Yield what looks like a test; under a heading about tests, what is extended there is one too."""
     for start, end in code_spans(source):
         text = source[start:end].strip("`").strip()
+        reach = max(0, start - _REACH)
         if len(text) > _LONGEST:
             continue
         if (
             _NAME.fullmatch(text)
             or _MEMBER.fullmatch(text)
-            or (is_about and _PLAIN_NAME.fullmatch(text) and re.search(r"\b[Ee]xtend\w*\s+$", source[:start]))
+            or (is_about and _PLAIN_NAME.fullmatch(text) and _EXTENDED.search(source, reach, start))
         ):
             yield start, end, text.removesuffix("()")
         elif title := _TITLE.fullmatch(text):
             yield start, end, title["title"]
-        elif (
-            " " in text
-            and re.search(r"\b(?:tests?|cases?|specs?)\s+$", source[:start])
-            and re.match(r"[\w ',-]+$", text)
-        ):
+        elif " " in text and _TEST_BEFORE.search(source, reach, start) and re.match(r"[\w ',-]+$", text):
             yield start, end, text
     for match in _QUOTED.finditer(masked(source)):
         if (
-            re.search(r"\b(?:tests?|cases?|specs?|scenarios?)\s+$", source[: match.start()])
+            _TITLE_BEFORE.search(source, max(0, match.start() - _REACH), match.start())
             and " " in match["title"]
         ):
             yield *match.span(), match["title"]
@@ -130,10 +132,14 @@ def _is_there(source: str, start: int, end: int, *, is_led: bool) -> bool:
     if (
         re.search(r"\bno\s+$", before)
         or _ABSENT.search(_clause(source, start, end))
-        or re.match(r"`?\s*\(new\b", source[end:], re.IGNORECASE)
+        or _MARKED_NEW.match(source, end)
     ):
         return False
-    if _IS_BEFORE.search(before) or _IS_BEHIND.match(behind) or _COVERED.search(source[first:start]):
+    if (
+        _IS_BEFORE.search(before)
+        or _IS_BEHIND.match(behind)
+        or _COVERED.search(source, max(first, start - _CLAUSE_LONG), start)
+    ):
         # "Add `test_b` after `test_a`": what is added comes right behind the verb.
         return not _ADDS.search(before.rpartition("`")[2]) or _IS_BEFORE.search(before) is not None
     return is_led and not _ADDS.search(masked(source[first:last]))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.passages import Aim, either, masked, sentence_at
@@ -108,6 +110,9 @@ _LED = late_regex(
     r"\b(?:use[sd]?|using|on|with|against|runs?|requires?|needs?|depends on|pinned to|and|is)\s+$",
     re.IGNORECASE,
 )
+_LISTED = late_regex(r"[,:(|]\s*$")
+_LIST_ENDS = late_regex(r"\s*(?:[.,;)|]|$)")
+_REACH = 60  # letters before a version that may say it is one
 _ENDS = late_regex(r"\s*(?:[.,;:)|]|$|(?:and|with|for|in|as|on|is|are|here|today|throughout)\b)")
 
 
@@ -123,8 +128,8 @@ def find_versions(passage: Passage, section: Section) -> Iterator[Statement]:
             yield Statement(Topic.VERSION, match[0].strip(), OWN_VERSION, section.key, place, said)
     for number, form in enumerate(_FORMS):
         for match in form.finditer(source if number else masked(source)):
-            sentence = _sentence(source, match.start())
-            is_move = _MOVES.search(sentence) is not None
+            sentence = (source, *sentence_at(source, match.start()))
+            is_move = _find_first(_MOVES, *sentence) is not None
             if (number or _is_plain(source, match)) and (is_move or _is_today(passage, match)):
                 place = passage.place(match.start(), section.document)
                 name, said = _read(match, sentence)
@@ -133,7 +138,7 @@ def find_versions(passage: Passage, section: Section) -> Iterator[Statement]:
                 yield Statement(Topic.VERSION, text, name, section.key, place, said)
 
 
-def _read(match: re.Match[str], sentence: str) -> tuple[str, str]:
+def _read(match: re.Match[str], sentence: tuple[str, int, int]) -> tuple[str, str]:
     """Return the name and the version: `3.8+` for one that is the least, `==3.8` for one that is declared."""
     name, said = match["name"], match["version"].removeprefix("v")
     language = _LANGUAGES.get(name.casefold())
@@ -142,48 +147,64 @@ def _read(match: re.Match[str], sentence: str) -> tuple[str, str]:
     if language is None:
         return name, said
     # Of a language, the least version is what a manifest declares.
-    return language, f"=={said}" if _DECLARES.search(sentence) else said
+    return language, f"=={said}" if _find_first(_DECLARES, *sentence) else said
 
 
 def _is_plain(source: str, match: re.Match[str]) -> bool:
     """Tell a version from a number behind a word: `pytest 6.2`, `on pytest 6.`, not `click 3 times`."""
     if match["name"][0].isupper() or "." in match["version"] or match["name"] == ".NET":
         return True
-    before = source[: match.start()]
-    is_listed = re.search(r"[,:(|]\s*$", before) and re.match(r"\s*(?:[.,;)|]|$)", source[match.end() :])
-    return bool(is_listed or (_LED.search(before) and _ENDS.match(source, match.end())))
+    reach = max(0, match.start() - _REACH)
+    is_listed = _LISTED.search(source, reach, match.start()) and _LIST_ENDS.match(source, match.end())
+    is_led = _LED.search(source, reach, match.start()) and _ENDS.match(source, match.end())
+    return bool(is_listed or is_led)
 
 
 def _is_today(passage: Passage, match: re.Match[str]) -> bool:
     if passage.aim_at(match.start()) in {Aim.MAKES, Aim.EXAMPLE}:
         return False
-    sentence = _sentence(passage.source, match.start())
-    start, _ = sentence_at(passage.source, match.start())
+    start, stop = sentence_at(passage.source, match.start())
+    sentence = (passage.source, start, stop)
     _, clause_end = _clause_at(passage.source, match.start())
-    is_used = _IS_USED.search(passage.source, start, clause_end)
-    if not is_used or _IS_SEEN.search(sentence) or _is_other(passage.source, match.start()):
+    used = _find_first(_IS_USED, *sentence)
+    is_used = used is not None and used[1] <= clause_end
+    if not is_used or _find_first(_IS_SEEN, *sentence) or _is_other(passage.source, match.start()):
         return False
-    demand = _DEMANDS.search(sentence, 0, match.start() - start)
-    if demand and not _SELF.fullmatch(sentence[: demand.start()]):
+    demand = _find_first(_DEMANDS, *sentence)
+    is_before = demand is not None and demand[1] <= match.start()
+    if demand and is_before and not _is_of_self(passage.source, start, demand[0]):
         return False  # it is something else that requires it
-    return match["name"].casefold() in _LANGUAGES or not _OF_OTHERS.search(sentence)
+    return match["name"].casefold() in _LANGUAGES or not _find_first(_OF_OTHERS, *sentence)
+
+
+# A sentence may name a thousand versions, so what it says for all of them is looked for once.
+
+
+@lru_cache(maxsize=64)
+def _find_first(pattern: re.Pattern[str], source: str, start: int, stop: int) -> tuple[int, int] | None:
+    """Return where the first match of a pattern in a sentence starts and ends."""
+    found = pattern.search(source, start, stop)
+    return found.span() if found else None
+
+
+@lru_cache(maxsize=64)
+def _is_of_self(source: str, start: int, stop: int) -> bool:
+    return _SELF.fullmatch(source, start, stop) is not None
+
+
+@lru_cache(maxsize=64)
+def _clauses(source: str, start: int, stop: int) -> list[int]:
+    return [start, *(each.end() for each in _CLAUSE.finditer(source, start, stop)), stop]
 
 
 def _is_other(source: str, at: int) -> bool:
     """Tell whether the sentence, or the clause, around a version is about another time or thing."""
-    start, stop = sentence_at(source, at)
     first, last = _clause_at(source, at)
-    return (
-        _OTHER.search(source[start:stop]) is not None or _OTHER_NEARBY.search(source[first:last]) is not None
-    )
+    is_other = _find_first(_OTHER, source, *sentence_at(source, at)) is not None
+    return is_other or _OTHER_NEARBY.search(source, first, last) is not None
 
 
 def _clause_at(source: str, at: int) -> tuple[int, int]:
-    start, stop = sentence_at(source, at)
-    marks = [start, *(each.end() for each in _CLAUSE.finditer(source, start, stop)), stop]
-    return max(each for each in marks if each <= at), min((each for each in marks if each > at), default=stop)
-
-
-def _sentence(source: str, at: int) -> str:
-    start, stop = sentence_at(source, at)
-    return source[start:stop]
+    marks = _clauses(source, *sentence_at(source, at))
+    behind = bisect_right(marks, at)
+    return marks[behind - 1], marks[min(behind, len(marks) - 1)]

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Section
     from groundplan.plan.finding import Place
 
+    _At = tuple[int, int]  # line and column
+
 # `foo()`, `Foo.bar()`, `foo::bar()`: brackets or a dotted class tell code from a word.
 _CALL = late_regex(r"(?:[^\W\d][\w$]*(?:\.|::|#)){0,3}[^\W\d][\w$]*\(\s*(?:\.\.\.|…)?\s*\)")
 _FILE = late_regex(rf"[\w-]+\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})")
@@ -83,7 +85,7 @@ def find_statements(section: Section) -> tuple[Statement, ...]:
     """Return what a section says of code in its words, in their order."""
     found: list[Statement] = []
     passages = find_passages(section)
-    quoted = [each for passage in passages for each in _quotations(passage, section)]
+    quoted = sorted(each for passage in passages for each in _quotations(passage, section))
     for passage in passages:
         if "`" in passage.source:
             found += _quotes(passage, section)
@@ -94,19 +96,21 @@ def find_statements(section: Section) -> tuple[Statement, ...]:
     places = {each.place for each in tests}
     # What is named as a test is judged as one.
     named = [each for each in found if each.topic is not Topic.NAME or each.place not in places]
-    return tuple(
-        each for each in (*named, *tests) if not any(_is_inside(each.place, *both) for both in quoted)
-    )
+    starts = [start for start, _ in quoted]
+    return tuple(each for each in (*named, *tests) if not _is_inside(each.place, starts, quoted))
 
 
-def _quotations(passage: Passage, section: Section) -> Iterator[tuple[Place, Place]]:
+def _quotations(passage: Passage, section: Section) -> Iterator[tuple[_At, _At]]:
     """Yield where words of others start and end: what they state is theirs."""
-    for start, end in passage.quotations:
-        yield passage.place(start, section.document), passage.place(end, section.document)
+    for both in passage.quotations:
+        start, end = (passage.place(each, section.document) for each in both)
+        yield (start.line, start.column), (end.line, end.column)
 
 
-def _is_inside(place: Place, start: Place, end: Place) -> bool:
-    return (start.line, start.column) < (place.line, place.column) < (end.line, end.column)
+def _is_inside(place: Place, starts: list[_At], quoted: list[tuple[_At, _At]]) -> bool:
+    at = (place.line, place.column)
+    before = bisect_left(starts, at) - 1
+    return before >= 0 and at < quoted[before][1]
 
 
 def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
@@ -114,11 +118,14 @@ def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
     spans = code_spans(source)
     cited = tuple(citations_in(passage.spans, bare=True))
     lines = Counter((found.start, found.end) for found in cited)
+    starts = [start for start, _ in spans]
     for found in cited:
         # Of several lines, `src/a.py:3,9`, nobody can tell which one a name is beside.
         if not found.citation.first or found.citation.is_link or lines[found.start, found.end] > 1:
             continue
-        for start, end, said in _beside(source, spans, found):
+        # Nothing but a few words may be between code and its lines, so it is a neighbour.
+        near = bisect_left(starts, found.start)
+        for start, end, said in _beside(source, spans[max(0, near - 2) : near + 3], found):
             quoted = source[start:end].strip("`").strip()
             is_word = said == "whole" and _WORD.fullmatch(quoted)
             if _is_code(quoted) or is_word:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -86,14 +87,15 @@ class Written:
         """Return the lines of the document that the record stands on."""
         start = self.record.place.line - self.section.line
         end = max(self.record.last_line - self.section.line, start)
-        lines = split_lines(self.section.text)
+        lines = _lines(self.section.text)
         return lines[start : end + 1] if 0 <= start < len(lines) else []
 
     @property
     def is_none_with_reason(self) -> bool:
         """Whether the record answers that there is none, and why: its other fields have nothing to say."""
         named = next((self.record.field(name) for name in _SUBJECTS if self.record.field(name)), "")
-        below = " ".join(line.strip(" -*+\t") for line in self.source[1:])
+        has_more = self.record.last_line > self.record.place.line
+        below = " ".join(line.strip(" -*+\t") for line in self.source[1:]) if has_more else ""
         return any(
             _NO_RECORD.match(text) is not None and len(reason_for_none(text).split()) > 1
             for text in (named, below)
@@ -120,6 +122,11 @@ class Written:
         record = self.record
         subject = f"{self.key} {about}".strip()
         return Finding(code, message, record.place, record.section, hint, subject=subject)
+
+
+@lru_cache(maxsize=8)  # a section may have thousands of records
+def _lines(text: str) -> list[str]:
+    return split_lines(text)
 
 
 def every(case: Case, *kinds: str) -> Iterator[Written]:

@@ -151,9 +151,9 @@ class Codebase:
         return weigh_own(self.looking, found, sayings, plan)
 
     def _sayings(self, plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
-        """Return what a plan says about code; a write asks twice, for its entry and for the rules."""
+        """Return what a plan says about code; a write asks for its entry and for the rules, of one text."""
         read = self._read
-        if read is None or read[0] is not plan or read[1] is not profile:
+        if read is None or read[0].documents != plan.documents or read[1] is not profile:
             read = self._read = (plan, profile, read_sayings(plan, playbook, profile))
         return read[2]
 

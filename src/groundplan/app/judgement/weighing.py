@@ -6,6 +6,7 @@ import posixpath
 import re
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.carried_out import without_past
@@ -54,6 +55,7 @@ _WRITES_TESTS = late_regex(
     r"\btests?\s+(?:for|that|cover\w*|are\s+written)\b|^#+\s.*\btests?\b",
     re.IGNORECASE | re.MULTILINE,
 )
+_WORD = late_regex(r"[\w$]+")
 _ON_CONDITION = late_regex(r"`?\s*\((?:if|when|once|optional|after|where|manual)\b", re.IGNORECASE)
 # A report tells what a command said: that there is no such thing.
 _FAILS = late_regex(
@@ -249,9 +251,7 @@ def _new_folders(code: Looking, path: str) -> list[str]:
 def _is_around(code: Looking, path: str) -> bool:
     """Tell whether a path leads into a folder of this repository; a mere name may be a file of anywhere."""
     folder = f"/{posixpath.dirname(path)}"
-    return folder != "/" and any(
-        f"/{each}".rpartition("/")[0].endswith(folder) for each in code.index.paths()
-    )
+    return folder != "/" and any(f"/{each}".endswith(folder) for each in _by_folder(code.index.paths()))
 
 
 def _is_in_folder(code: Looking, path: str) -> bool:
@@ -266,15 +266,21 @@ def _is_slip(code: Looking, path: str) -> bool:
     stem, ending = posixpath.splitext(name)
     if len(stem) < _SHORTEST_SLIP:
         return False
-    for each in code.index.paths():
-        there, other = posixpath.split(each)
-        if (
-            f"/{there}".endswith(f"/{folder}")
-            and other.endswith(ending)
-            and distance(stem.lower(), posixpath.splitext(other)[0].lower(), 1) <= 1
-        ):
-            return True
-    return False
+    return any(
+        other.endswith(ending) and distance(stem.lower(), posixpath.splitext(other)[0].lower(), 1) <= 1
+        for there, names in _by_folder(code.index.paths()).items()
+        if f"/{there}".endswith(f"/{folder}")
+        for other in names
+    )
+
+
+@lru_cache(maxsize=1)  # each path that is not there asks for its neighbours
+def _by_folder(paths: Sequence[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for each in paths:
+        folder, name = posixpath.split(each)
+        found.setdefault(folder, []).append(name)
+    return found
 
 
 def _is_misplaced(code: Looking, path: str, *, is_inside: bool) -> bool:
@@ -284,8 +290,8 @@ def _is_misplaced(code: Looking, path: str, *, is_inside: bool) -> bool:
     if stem in _OF_FOLDER or stem == posixpath.basename(folder):
         # A file that is split becomes such a folder: only work inside it says that it is there.
         return bool(folder) and is_inside and code.index.text(folder + ending) is not None
-    beside = [posixpath.splitext(each) for each in code.index.paths() if posixpath.dirname(each) == folder]
-    return any(end == ending and _is_same_word(stem, posixpath.basename(other)) for other, end in beside)
+    beside = map(posixpath.splitext, _by_folder(code.index.paths()).get(folder, ()))
+    return any(end == ending and _is_same_word(stem, other) for other, end in beside)
 
 
 def _is_elsewhere(code: Looking, path: str) -> bool:
@@ -336,7 +342,18 @@ def _is_named_again(answer: Answer, text: str) -> bool:
 
 def _is_on_several_lines(name: str, text: str) -> bool:
     word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-    return sum(word.search(line) is not None for line in text.split("\n")) > 1
+    lines = min((_lines_by_word(text).get(each, ()) for each in _WORD.findall(name)), key=len, default=())
+    return sum(1 for _ in islice((line for line in lines if word.search(line)), 2)) > 1
+
+
+@lru_cache(maxsize=1)
+def _lines_by_word(text: str) -> dict[str, list[str]]:
+    """Return the lines that have each word: asked for once per name of a document."""
+    found: dict[str, list[str]] = {}
+    for line in text.split("\n"):
+        for word in set(_WORD.findall(line)):
+            found.setdefault(word, []).append(line)
+    return found
 
 
 def _is_to_be_written(answer: Answer, text: str) -> bool:

@@ -39,12 +39,14 @@ class Here:
         """Tell whether a path is there, from the root, from a folder, or as the end of a longer one."""
         wanted = posixpath.normpath(path)
         whole = posixpath.normpath(posixpath.join(folder, path))
+        name = posixpath.basename(wanted)
         return any(
             each == whole
             or f"/{each}".endswith(f"/{wanted}")
             or f"/{each}".startswith(f"/{wanted}/")
             or f"/{wanted}/" in f"/{each}"
             for each in self.index.paths()
+            if name in each
         )
 
     def files(self, *names: str) -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.symbols import find_inherited, find_member, split_symbol
-from groundplan.code.nearest import distance
+from groundplan.code.nearest import distance, find_slips
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
 from groundplan.plan.statement import Answer, Verdict
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc", ".markdown")
 _MOST_READ = 60
-_SHORTEST = 6  # letters of a name that can be a slip of another
 _OPEN_ENDED = (
     *(b"__getattr__", b"Proxy(", b"setattr(", b"[key: string]", b"method_missing", b"define_method"),
     *(b"#[derive", b"__call(", b"dynamic"),
@@ -49,7 +49,7 @@ def judge_name(index: CitedCode, statement: Statement, path: str, made: frozense
         return Answer(statement, Verdict.HOLDS)
     if last[:1] == "_" and any(each.endswith(last) for each in index.names()):
         return Answer(statement, Verdict.UNKNOWN)  # the `_as_root` tests: the end that their names share
-    near = _slips(index, last) or (_near(index, last) if statement.said == "named" else ())
+    near = find_slips(last, index.names())[:3] or (_near(index, last) if statement.said == "named" else ())
     if near and (len(parts) == 1 or path):
         return Answer(statement, Verdict.FALSE, near=near)
     path = path or _module(index, parts)
@@ -104,7 +104,22 @@ def _near(index: CitedCode, name: str) -> tuple[str, ...]:
     words = _words(name)
     if len(words) < 2:
         return ()
-    return tuple(each for each in index.names() if _is_one_off(words, _words(each)))[:3]
+    table = _by_words(index.names())
+    # All but one are shared, so the first one is or the last one.
+    near = {each for end in (("start", words[0]), ("end", words[-1])) for each in table.get(end, ())}
+    return tuple(sorted(name for name, others in near if _is_one_off(words, others)))[:3]
+
+
+@lru_cache(maxsize=1)
+def _by_words(names: tuple[str, ...]) -> dict[tuple[str, str], list[tuple[str, tuple[str, ...]]]]:
+    """Return names with their words, by the first and the last one: asked for once per name of a plan."""
+    found: dict[tuple[str, str], list[tuple[str, tuple[str, ...]]]] = {}
+    for each in names:
+        words = _words(each)
+        if len(words) > 1:
+            found.setdefault(("start", words[0]), []).append((each, words))
+            found.setdefault(("end", words[-1]), []).append((each, words))
+    return found
 
 
 def _is_one_off(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -118,11 +133,3 @@ def _is_one_off(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 def _words(name: str) -> tuple[str, ...]:
     return tuple(word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name))
-
-
-def _slips(index: CitedCode, name: str) -> tuple[str, ...]:
-    """Return the defined names that a name is one slip away from."""
-    if len(name) < _SHORTEST:
-        return ()
-    close = (each for each in index.names() if abs(len(each) - len(name)) <= 1 and len(each) >= _SHORTEST)
-    return tuple(each for each in close if distance(name.lower(), each.lower(), 1) <= 1)[:3]
