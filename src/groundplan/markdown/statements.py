@@ -146,12 +146,14 @@ def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator
         else:
             about, joins = source[first : found.start], _QUOTED_AFTER
             between = source[found.end : start]
+        if not joins.fullmatch(between):
+            continue
         behind = source[end : min(last, end + _BEFORE // 2)].strip()
         if joins is _QUOTED_AFTER and "(" in between and behind[:1] not in {")", ","}:
             continue  # (`load` description): the lines are those of something else
         is_anchor = joins is _QUOTED_BEFORE and "(" in between and _ANCHOR.search(about)
         is_there = is_anchor or not (_NOT_YET.search(masked(about)) or _ABSENT.search(about))
-        if joins.fullmatch(between) and is_there and not _NOT_YET.match(behind):
+        if is_there and not _NOT_YET.match(behind):
             # `Store` (`src/a.py:3-20`) means all of it, unless something is done with it there.
             is_whole = "(" in between and joins is _QUOTED_BEFORE and not _USED.search(about)
             yield start, end, "whole" if is_whole else ""
