@@ -51,7 +51,7 @@ def main(venv: str, words: list[str]) -> int:
         **os.environ,
         "VIRTUAL_ENV": venv,
         "PATH": os.pathsep.join([str(bin_folder), os.environ.get("PATH", os.defpath)]),
-        # Containers often forbid Python to keep what it compiles: then each process of a run compiles it anew.
+        # Containers often forbid Python to keep what it compiles; each process would compile it anew.
         "PYTHONDONTWRITEBYTECODE": "",
     }
     if asked.system:
