@@ -1,4 +1,4 @@
-"""Counts in how many repositories each word is used: in documents, comments, names that are defined, subject lines.
+"""Counts in how many repositories each word is used: in documents, comments, defined names, subject lines.
 
     .venv/bin/python benchmarks/already/common.py LIST > src/groundplan/evidence/common_words.txt
 
@@ -32,8 +32,8 @@ _SKIPPED = re.compile(
 )
 _COMMENT = re.compile(r"^\s*(?://|#(?!\[|!)|/?\*|--|\"\"\"|''')(.*)$", re.MULTILINE)
 _DEFINED = re.compile(
-    r"^\s*(?:\w+ ){0,3}(?:def|class|func|function|fn|struct|enum|interface|trait|type|fun|module|const|let|var"
-    r"|val)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)",
+    r"^\s*(?:\w+ ){0,3}(?:def|class|func|function|fn|struct|enum|interface|trait|type|fun|module|const|let"
+    r"|var|val)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)",
     re.MULTILINE,
 )
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -91,9 +91,7 @@ def main() -> None:
     for word, count in sorted(counts.items()):
         if count >= LEAST_SHARE * len(folders) and 2 <= len(word) <= 20:
             by_share[round(100 * count / len(folders))].append(word)
-    print(
-        "# In how many of a hundred projects words are used, then the words; those of fewer than two are left out."
-    )
+    print("# In how many of a hundred projects words are used, then the words; rarer words are left out.")
     print(f"# Counted by benchmarks/already/common.py in {len(folders)} public repositories.")
     for share, words in sorted(by_share.items(), reverse=True):
         print(share, *words)

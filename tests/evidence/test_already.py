@@ -154,6 +154,9 @@ HEADED: dict[str, str | bytes] = {
         def circuit_breaker(host):
             return host
 
+        def sparkline_chart(points):
+            return points
+
         def follow_redirects(url):
             """Go on to where an answer points."""
 
@@ -175,8 +178,8 @@ HEADED: dict[str, str | bytes] = {
 
 
 def test_words_that_nearly_every_project_uses_may_be_missing() -> None:
-    assert facts_of("Get text through a circuit breaker", HEADED, FactKind.ALREADY)
-    assert facts_of("Get a holographic text through a circuit breaker", HEADED, FactKind.ALREADY) == []
+    assert facts_of("Get text through a sparkline chart", HEADED, FactKind.ALREADY)
+    assert facts_of("Get a holographic sparkline chart", HEADED, FactKind.ALREADY) == []
 
 
 def test_a_heading_is_a_claim_only_with_a_name_in_the_code() -> None:

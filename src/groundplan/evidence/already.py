@@ -29,7 +29,6 @@ MOST_READ = 120  # files whose names are compared with the goal
 MOST_DEFINED = 4  # definitions of one name: more of them are a habit, not the thing
 # Of the weight of the goal's words: in the name and what is said of it, and in the name alone.
 ALL_SAID, SOME_NAMED = 0.85, 0.3
-TWO_SAID = 0.7  # where the name has two words of the goal or more
 DOER_SAID = 0.5  # where the name has the goal's verb and what sets it apart
 IN_PHRASE = 2.0  # said word for word: no share of words says more
 _PIECES = late_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -135,9 +134,8 @@ def _fit(each: Described, ask: Ask, weighing: Weighing) -> float:
         return 0.0  # an option to do so is there before it is the default
     # Where a setting is declared says nothing of what it is set for.
     said = weighing.share(own | roots_of(f"{each.text} {each.around if each.is_callable else ''}"))
-    is_two = said >= TWO_SAID and weighing.count(own) >= FEWEST_WORDS
     is_doer = said >= DOER_SAID and does_it(ask, own, weighing)
-    return said + named if said >= ALL_SAID or is_two or is_doer else 0.0
+    return said + named if said >= ALL_SAID or is_doer else 0.0
 
 
 def _is_in_code(subject: Subject, name: str) -> bool:

@@ -116,6 +116,7 @@ _ENDINGS = (
     "at",
     "ly",
 )
+_FORMS = ("", "e", "s", "es", "ed", "ing", "er", "or", "ion", "ions", "ation", "able", "ive", "ment")
 _DOUBLED = late_regex(r"\w\w([bdgmnprt])\1er$")  # `pinner` pins
 _FEWEST_LETTERS = 4
 _SHORTEST_DOER = 6  # `matcher` matches, `header` heads nothing
@@ -244,6 +245,13 @@ def root(word: str) -> str:
         elif len(word) > _SHORTEST_DOER and cut.endswith(("er", "or")):
             cut = _shortened(cut[:-2])
     return cut[:-1] if len(cut) > _FEWEST_LETTERS and cut[-2:] in {"ud", "us", "id", "is"} else cut
+
+
+def family(word: str) -> tuple[str, ...]:
+    """Return a word and what may be derived from it, to look for: `rotation` for `rotate`."""
+    own, base = root(word), stem(word.lower())
+    made = (f"{each}{ending}" for each in (base, own) for ending in _FORMS)
+    return tuple(dict.fromkeys((word.lower(), *(each for each in made if root(each) == own))))
 
 
 def _shortened(word: str) -> str:

@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.asked import KINDS, LIGHT_VERBS, root
+from groundplan.evidence.asked import KINDS, LIGHT_VERBS, family, root
 from groundplan.evidence.rarity import rarity
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.words import identifiers_in, stem, words_of
@@ -87,7 +87,7 @@ class Weighing:
             units = (unit for stem in words_of(word) for unit in ground.code.postings.get(stem, {}))
             having = (
                 *(owner[unit] for unit in units if unit in owner),
-                *subject.index.files_with(word.lower()),
+                *(path for each in family(word) for path in subject.index.files_with(each)),
             )
             for path in having:
                 held.setdefault(path, set()).add(own)
