@@ -14,6 +14,7 @@ FILES = {
     "docs/client.md": "# Client\n\nUnlike others, the client does **not follow redirects by default**.\n",
     "docs/adr/4.md": "# Message queue\n\nStatus: rejected\n\nToo heavy.\n",
     "docs/limits.md": "# Limits\n\nCustom completions written in legacy Bash scripts are not supported.\n",
+    "docs/logging.md": "# Rotation\n\nLog rotation is not provided.\n",
     "keys_test.go": "package keys\n\nfunc TestCaseInsensitiveSet(t *testing.T) {\n}\n",
 }
 
@@ -30,6 +31,7 @@ def places(goal: str) -> list[str]:
         ("Add routing", "docs/faq.md:5", "answer"),
         ("Follow redirects by default", "docs/client.md:3", "negation"),
         ("Add a message queue", "docs/adr/4.md:3", "status"),
+        ("Rotate logs when they get too big", "docs/logging.md:3", "sentence"),
     ],
 )
 def test_a_document_that_refuses_the_goal_is_quoted(goal: str, place: str, match: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from made_subject import facts_of
 
-from groundplan.evidence.asked import read_ask
+from groundplan.evidence.asked import read_ask, root
+from groundplan.evidence.rarity import rarity
 from groundplan.plan.fact import FactKind, How
 
 FILES = {
@@ -146,3 +147,59 @@ def test_an_argument_of_another_program_is_no_option_of_this_one() -> None:
     declared = {"app/cli.py": 'parser.add_argument("--format", help="how colours are printed")\n'}
     assert facts_of(goal, passed, FactKind.ALREADY) == []
     assert [each.subject for each in facts_of(goal, declared, FactKind.ALREADY)] == ["--format"]
+
+
+HEADED: dict[str, str | bytes] = {
+    "lib/hosts.py": '''
+        def circuit_breaker(host):
+            return host
+
+        def sparkline_chart(points):
+            return points
+
+        def follow_redirects(url):
+            """Go on to where an answer points."""
+
+        def exclude_dirs(paths):
+            """Leave directories out."""
+        ''',
+    "docs/hosts.md": """
+        # Hosts
+
+        ## Circuit breaker
+
+        Stop calling a host that fails.
+
+        ## Spelling correction
+
+        Not written yet: correct what was typed.
+        """,
+}
+
+
+def test_words_that_nearly_every_project_uses_may_be_missing() -> None:
+    assert facts_of("Get text through a sparkline chart", HEADED, FactKind.ALREADY)
+    assert facts_of("Get a holographic sparkline chart", HEADED, FactKind.ALREADY) == []
+
+
+def test_a_heading_is_a_claim_only_with_a_name_in_the_code() -> None:
+    (fact,) = facts_of("Call hosts with a circuit breaker", HEADED, FactKind.ALREADY)
+    assert [each.cited for each in fact.places] == ["lib/hosts.py:1", "docs/hosts.md:3"]
+    assert facts_of("Add a spelling correction", HEADED, FactKind.ALREADY) == []
+
+
+@pytest.mark.parametrize("goal", ["Follow redirects by default", "Support patterns in `EXCLUDE_DIRS`"])
+def test_what_the_goal_names_and_would_change_is_not_the_goal(goal: str) -> None:
+    assert facts_of(goal, HEADED, FactKind.ALREADY) == []
+
+
+def test_a_word_tells_the_less_the_more_projects_use_it() -> None:
+    assert rarity(root("request")) < rarity(root("throttle")) < rarity(root("brotli")) < rarity("qzxv")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["rotation rotate", "generator generation generate", "configurable configure", "separator separates"],
+)
+def test_words_of_one_family_share_their_root(words: str) -> None:
+    assert len({root(word) for word in words.split()}) == 1

@@ -28,12 +28,9 @@ MOST = 3
 MOST_READ = 120  # files whose names are compared with the goal
 MOST_DEFINED = 4  # definitions of one name: more of them are a habit, not the thing
 # Of the weight of the goal's words: in the name and what is said of it, and in the name alone.
-ALL_SAID, SOME_NAMED = 0.9, 0.3
-ALL_TOLD = 0.99  # in the description alone, where the name has a word of its own
-MOST_SAID, MOST_NAMED = 0.75, 0.7
-DOER_SAID = 0.5  # where the name has the goal's verb and its weightiest word
+ALL_SAID, SOME_NAMED = 0.85, 0.3
+DOER_SAID = 0.5  # where the name has the goal's verb and what sets it apart
 IN_PHRASE = 2.0  # said word for word: no share of words says more
-TWO_SAID, TWO_NAMED = 0.8, 0.4  # where the name has two words of the goal or more
 _PIECES = late_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # What a name may have beside what it is about.
 _PLAIN = frozenset(
@@ -45,6 +42,9 @@ _PLAIN = frozenset(
     ).split()
 ) | frozenset(map(root, KINDS))
 _PARAMETERS = late_regex(r"(?<=[(,])\s*\*{0,2}\s*([A-Za-z_$][\w$]*)\??\s*(?=[:=,)])")
+_BY_DEFAULT = late_regex(r"\bby default\b", re.IGNORECASE)
+_JOINTS = late_regex(r"[-_ ]")
+_SPELLED = late_regex(r"--[\w-]+|[A-Za-z_$][\w$]*")
 _HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _CONSTRUCTORS = frozenset({"__init__", "constructor", "new"})
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
@@ -66,8 +66,8 @@ def find_already(subject: Subject) -> Iterator[Fact]:
     offered = sorted(found, key=lambda each: (-each[0], each[1].path.count("/"), each[1].path))
     seen: set[str] = set()
     for score, each in offered:
-        if each.name not in seen and len(seen) < MOST and score >= 0.9 * offered[0][0]:
-            seen.add(each.name)
+        if _joined(each.name) not in seen and len(seen) < MOST and score >= 0.9 * offered[0][0]:
+            seen.add(_joined(each.name))
             same = [one for _, one in offered if one.name == each.name][:MOST_DEFINED]
             yield _named(subject, same, weighing)
     if is_thin:
@@ -81,6 +81,7 @@ def find_already(subject: Subject) -> Iterator[Fact]:
 def _offered(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[tuple[float, Described]]:
     paths = dict.fromkeys((*weighing.likely(subject, MOST_READ), *_defining(subject, weighing)))
     phrase = phrase_of(ask.title)
+    spelled = {_joined(each) for each in _SPELLED.findall(ask.title) if "-" in each or is_compound(each)}
     for path in paths:
         entries = describe_document(subject, path) if is_document(path) else describe_code(subject, path)
         for each in entries:
@@ -88,7 +89,7 @@ def _offered(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[tuple[f
             # `return status codes` asks for something done, which no class of that name does by itself.
             is_kind = (each.is_setting or not ask.is_setting) and not (ask.is_led and each.is_type)
             # What a goal spells, it changes: "Support a list in `--ignore`".
-            is_spelled = each.name.startswith("--") and each.name in ask.title
+            is_spelled = _joined(each.name) in spelled
             if (
                 score
                 and is_kind
@@ -125,28 +126,38 @@ def _others(name: str, weighing: Weighing) -> int:
 
 def _fit(each: Described, ask: Ask, weighing: Weighing) -> float:
     """Return how well a name answers the goal: 0 where it is another thing or only about something near."""
-    own, text = roots_of(each.name), roots_of(each.text)
+    own = roots_of(each.name)
     named = weighing.share(own)
-    others = _others(each.name, weighing)
-    is_told = others == 1 and weighing.share(text) >= ALL_TOLD
-    if named < SOME_NAMED or (others and not is_told):
+    if named < SOME_NAMED or _others(each.name, weighing):
         return 0.0
+    if _BY_DEFAULT.search(ask.title) and root("default") not in roots_of(f"{each.name} {each.text}"):
+        return 0.0  # an option to do so is there before it is the default
     # Where a setting is declared says nothing of what it is set for.
-    said = weighing.share(own | text | roots_of(each.around if each.is_callable else ""))
-    is_most = said >= MOST_SAID and named >= MOST_NAMED
-    is_two = said >= TWO_SAID and named >= TWO_NAMED and weighing.count(own) >= FEWEST_WORDS
-    is_doer = not others and said >= DOER_SAID and does_it(ask, own, weighing)
-    if said >= ALL_SAID or is_most or is_two or is_doer:
-        return said + named - 0.3 * others
-    return 0.0
+    said = weighing.share(own | roots_of(f"{each.text} {each.around if each.is_callable else ''}"))
+    is_doer = said >= DOER_SAID and does_it(ask, own, weighing)
+    return said + named if said >= ALL_SAID or is_doer else 0.0
 
 
 def _is_in_code(subject: Subject, name: str) -> bool:
+    if " " in name:
+        return _defined_as(subject, name) is not None
     last = name.rpartition(".")[2].removeprefix("--")
     return any(
         is_own_code(path) and re.search(rf"(?<![\w$]){re.escape(last)}(?![\w$])", _text(subject, path))
         for path in subject.index.files_with(last)[:MOST_READ]
     )
+
+
+def _defined_as(subject: Subject, heading: str) -> CodePlace | None:
+    """Return the shortest name of own code with all words of a heading: `event_hooks` of "Event Hooks"."""
+    words = {each for each in map(root, _PIECES.findall(heading.lower())) if each not in _PLAIN}
+    near = sorted((each for each in subject.index.names() if words <= roots_of(each)), key=len)
+    found = (each for name in near for each in subject.index.symbols(name) if is_own_code(each.path))
+    symbol = next(found, None)
+    if symbol is None:
+        return None
+    own = symbol.definition
+    return CodePlace(symbol.path, own.line, own.line, own.qualified, own.header)
 
 
 def _text(subject: Subject, path: str) -> str:
@@ -229,7 +240,7 @@ def _holds(holder: str, each: Described) -> bool:
 
 
 def _joined(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
+    return _JOINTS.sub("", name).lower()
 
 
 def _named(subject: Subject, found: Iterable[Described], weighing: Weighing | None) -> Fact:
@@ -240,6 +251,8 @@ def _named(subject: Subject, found: Iterable[Described], weighing: Weighing | No
         CodePlace(each.path, each.line, each.line, each.qualified or each.name, each.header)
         for each in (first, *others)
     )
+    if " " in first.name and (own := _defined_as(subject, first.name)):
+        places = (own, *places)
     match = "name" if weighing is None or weighing.share(roots_of(first.name)) >= ALL_SAID else "description"
     words = (
         weighing.among(roots_of(f"{first.name} {first.text} {first.around}")) if weighing else (first.name,)

@@ -100,7 +100,23 @@ _SETTINGS = late_regex(
     r"\b(?:option|flag|argument|parameter|kwarg|keyword|setting|switch|config(?:uration)? key|property)\b",
     re.IGNORECASE,
 )
-_ENDINGS = late_regex(r"(?:ization|isation|ation|ition|ating|ion|ment|able|ible|ive|ance|ence|iz|at|ly)$")
+# The longest first; `stem` has cut the last letter of `able` and `ive`.
+_ENDINGS = (
+    "ization",
+    "isation",
+    "ation",
+    "ition",
+    "ating",
+    "ment",
+    "abl",
+    "ibl",
+    "ion",
+    "iv",
+    "iz",
+    "at",
+    "ly",
+)
+_FORMS = ("", "e", "s", "es", "ed", "ing", "er", "or", "ion", "ions", "ation", "able", "ive", "ment")
 _DOUBLED = late_regex(r"\w\w([bdgmnprt])\1er$")  # `pinner` pins
 _FEWEST_LETTERS = 4
 _SHORTEST_DOER = 6  # `matcher` matches, `header` heads nothing
@@ -222,12 +238,23 @@ def _words(text: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=100_000)
 def root(word: str) -> str:
     """Return what a word shares with those derived from it: `exclusion` and `exclude`."""
-    cut = stem(word.lower())
-    for _ in range(2):
-        shorter = _ENDINGS.sub("", cut)
-        cut = shorter if len(shorter) >= _FEWEST_LETTERS else cut
-    if _DOUBLED.search(cut):
-        cut = cut[:-3]
-    elif len(word) > _SHORTEST_DOER and cut.endswith(("er", "or")):
-        cut = cut[:-2]
+    cut = _shortened(_shortened(stem(word.lower())))
+    for _ in range(2):  # `generator` and `generate`
+        if _DOUBLED.search(cut):
+            cut = cut[:-3]
+        elif len(word) > _SHORTEST_DOER and cut.endswith(("er", "or")):
+            cut = _shortened(cut[:-2])
     return cut[:-1] if len(cut) > _FEWEST_LETTERS and cut[-2:] in {"ud", "us", "id", "is"} else cut
+
+
+def family(word: str) -> tuple[str, ...]:
+    """Return a word and what may be derived from it, to look for: `rotation` for `rotate`."""
+    own, base = root(word), stem(word.lower())
+    made = (f"{each}{ending}" for each in (base, own) for ending in _FORMS)
+    return tuple(dict.fromkeys((word.lower(), *(each for each in made if root(each) == own))))
+
+
+def _shortened(word: str) -> str:
+    """Return a word without the longest ending that leaves enough of it: `rotation` as `rotate`."""
+    ends = (each for each in _ENDINGS if word.endswith(each) and len(word) - len(each) >= _FEWEST_LETTERS)
+    return word.removesuffix(next(ends, ""))

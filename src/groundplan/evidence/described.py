@@ -48,6 +48,7 @@ _FLAG = late_regex(
 _STRING = late_regex(r"""["]([^"\n]{8,1000})["]|[']([^'\n]{8,1000})[']""")
 _GOES_ON = late_regex(r"\\\n\s*")
 _FLAG_LINES = 14
+_MARKS = late_regex(r"^#+|[`*_]|\]\([^)]*\)|[\[\]]|\{#.*\}")
 _VERSIONED = late_regex(r"([A-Za-z])/(\d)")
 _TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 _PIECES = late_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
@@ -170,24 +171,25 @@ def describe_document(subject: Subject, path: str) -> Iterator[Described]:
         underlined = number < len(lines) and re.match(r"^([=~^-])\1{2,}\s*$", lines[number]) is not None
         is_heading = line.startswith("#") or underlined
         match = _ENTRY.match(line[:1_000])
-        if (
-            match
-            and (match[1] or is_heading or line.lstrip().startswith("|"))
-            and _is_name(match, is_heading=is_heading)
-        ):
-            text = " ".join((match[3], *_paragraph(lines, number + underlined)))[:MOST_LETTERS]
-            around = f"{path} {heading}"
-            yield Described(
-                match[2],
-                path,
-                number,
-                line.strip()[:160],
-                text,
-                around,
-                How.DOCUMENT,
-                is_setting=True,
-                is_callable=True,
-            )
+        is_entry = match and (match[1] or is_heading or line.lstrip().startswith("|"))
+        if match and is_entry and _is_name(match, is_heading=is_heading):
+            name, said = match[2], match[3]
+        elif is_heading:
+            name, said = _MARKS.sub("", line).strip(), ""
+        else:
+            continue
+        text = " ".join((said, *_paragraph(lines, number + underlined)))[:MOST_LETTERS]
+        yield Described(
+            name,
+            path,
+            number,
+            line.strip()[:160],
+            text,
+            f"{path} {heading}",
+            How.DOCUMENT,
+            is_setting=True,
+            is_callable=True,
+        )
         if is_heading:
             heading = line
 

@@ -6,7 +6,8 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.asked import KINDS, LIGHT_VERBS, root
+from groundplan.evidence.asked import KINDS, LIGHT_VERBS, family, root
+from groundplan.evidence.rarity import rarity
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.words import identifiers_in, stem, words_of
 from groundplan.wording.terms import GRAMMAR
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 LEAST_OF_FILE = 0.5  # of the words, by weight, in a file that is read
 _NUMBER = late_regex(r"\d+(?:\.\d+)+")
-OF_KIND, UNKNOWN = 0.3, 10.0
+OF_KIND = 0.3
+FEWEST_FILES = 100  # that tell what is common here: two of three files are no habit
+COMMON_HERE = 0.35  # of its weight that a word has where every file has it
 LEAST_RUN = 4  # words in a row that a goal and a description share; three are a turn of English
 LEAST_OF_PHRASE = 0.6  # of the goal's words that the run has
 FEWEST_TELLING = 2  # words of the run that are no grammar
@@ -47,7 +50,7 @@ class Weighing:
         self.words = words
         self.numbers = frozenset(_NUMBER.findall(title))
         self.title = frozenset(root(word.lower()) for word in identifiers_in(title))
-        self._weights = {own: _weigh(subject, word) for own, word in words}
+        self._weights = {own: _weigh(subject, own, word) for own, word in words}
         self._total = sum(self._weights.values()) or 1.0
 
     @property
@@ -84,7 +87,7 @@ class Weighing:
             units = (unit for stem in words_of(word) for unit in ground.code.postings.get(stem, {}))
             having = (
                 *(owner[unit] for unit in units if unit in owner),
-                *subject.index.files_with(word.lower()),
+                *(path for each in family(word) for path in subject.index.files_with(each)),
             )
             for path in having:
                 held.setdefault(path, set()).add(own)
@@ -93,14 +96,15 @@ class Weighing:
         return [path for path in order if scores[path] >= LEAST_OF_FILE][:most]
 
 
-def _weigh(subject: Subject, word: str) -> float:
-    """Return how much a word tells: a kind of thing little, what nothing here has the most."""
-    if word.lower() in KINDS or word.lower() in LIGHT_VERBS:
-        return OF_KIND
-    files = len(subject.index.files_with(word.lower()))
-    if not files and not any(subject.looked_up.ground.code.postings.get(stem) for stem in words_of(word)):
-        return UNKNOWN
-    return 1.0 + math.log1p(len(subject.index.paths()) / (1 + files))
+def _weigh(subject: Subject, own: str, word: str) -> float:
+    """Return how much a word tells: the less, the more projects use it, and the more files of this one.
+
+    Whoever writes "twice" or "through" could have left it out; nobody writes "Brotli" for nothing.
+    """
+    paths = max(FEWEST_FILES, len(subject.index.paths()))
+    apart = math.log1p(paths / (1 + len(subject.index.files_with(word.lower())))) / math.log1p(paths)
+    of_kind = OF_KIND if word.lower() in KINDS or word.lower() in LIGHT_VERBS else 1.0
+    return of_kind * rarity(own) * (COMMON_HERE + (1 - COMMON_HERE) * min(1.0, apart))
 
 
 def _is_among(root: str, roots: AbstractSet[str]) -> bool:
