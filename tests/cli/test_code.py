@@ -228,6 +228,20 @@ def test_a_name_that_is_only_unique_appears_rather_than_is_used(shop: Desk) -> N
     assert "Gap.cs::A.sell_item_now appears once in 1 file" in shop.run("code", "usages", "sell_item_now").out
 
 
+def test_a_number_of_users_is_whole_only_where_every_place_is_accounted_for(shop: Desk) -> None:
+    (shop.folder / "src/shop/guess.py").write_text(
+        "class Pipe:\n    def flush(self): ...\n\ndef guess(it):\n    it.send('a')\n    it.flush()\n"
+    )
+    (shop.folder / "tests/test_pipe.py").write_text("def test_pipe(pipe):\n    pipe.flush()\n")
+    callers, usages = (shop.run("code", each, "Uploader.send").out for each in ("callers", "usages"))
+    assert "Uploader.send is known to be called by 2 definitions, twice" in callers
+    assert "Uploader.send is known to be used twice in 2 files" in usages
+    reach = shop.run("code", "impact", "Pipe.flush").out
+    assert "has no known users in the 2 parsed files with its name" in reach
+    assert "Possible tests among these  1 file, by name only\n  tests/test_pipe.py" in reach
+    assert "No test file" not in reach
+
+
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [

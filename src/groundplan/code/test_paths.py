@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from groundplan.code.outline import Definition
+    from groundplan.code.outline import Definition, Outline
 
 _FOLDERS = frozenset(
     ("tests", "__tests__", "spec", "specs", "e2e", "testdata", "fixtures", "__mocks__", "__snapshots__")
@@ -57,6 +57,7 @@ _MARKED = re.compile(
     r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
 )
 _CLASSED = (".java", ".kt", ".groovy", ".scala", ".php")
+_MODULE = re.compile(r"(?:^|/)src/(?:[^/]+/)*tests?\.rs\Z")
 _PRODUCT = re.compile(r"(?:^|/)src/(?:main|[a-z][A-Za-z]*Main)/")
 _DATA = (
     *(
@@ -119,9 +120,22 @@ def is_test_code(path: str, definition: Definition) -> bool:
     """Whether a definition is a test or belongs to the tests, which may stand beside what they test."""
     if is_test(path):
         return True
-    marked = {each.replace("::", ".").rpartition(".")[2] for each in definition.decorators}
     is_inside = path.endswith(".rs") and definition.qualified.startswith(("tests.", "test."))
-    return is_inside or not _MARKS.isdisjoint(marked)
+    return is_inside or not _MARKS.isdisjoint(_marks(definition))
+
+
+def _marks(definition: Definition) -> set[str]:
+    return {each.replace("::", ".").rpartition(".")[2] for each in definition.decorators}
+
+
+def is_test_part(path: str, outline: Outline | None, definition: Definition | None) -> bool:
+    """Whether a place is part of the tests, given what its file defines and the definition around it.
+
+    A Rust module may be called `tests` for what the product does: without a marked test it is none.
+    """
+    if _MODULE.search(path) and outline is not None:
+        return any(not _MARKS.isdisjoint(_marks(each)) for each in outline.definitions)
+    return is_test(path) if definition is None else is_test_code(path, definition)
 
 
 @lru_cache(maxsize=100_000)

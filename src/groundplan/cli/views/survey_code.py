@@ -118,7 +118,7 @@ def _show_end(screen: Screen, end: End) -> None:
         lead = "→ " if number else "  "
         screen.line(
             (lead, "dim"),
-            f"{step.caller or 'the module itself'}",
+            f"{step.caller or 'outside named definitions'}",
             ("  calls ", "dim"),
             f"`{step.words}`",
             (f"  {step.at}, {step.how}", "dim"),
