@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -240,6 +241,30 @@ def test_a_number_of_users_is_whole_only_where_every_place_is_accounted_for(shop
     assert "has no known users in the 2 parsed files with its name" in reach
     assert "Possible tests among these  1 file, by name only\n  tests/test_pipe.py" in reach
     assert "No test file" not in reach
+
+
+def test_who_imports_a_file_is_not_counted_where_imports_are_not_followed(shop: Desk) -> None:
+    (shop.folder / "lib").mkdir()
+    (shop.folder / "lib/plain.rb").write_text("class Plain\nend\n")
+    out = shop.run("code", "imports", "lib/plain.rb").out
+    assert "who imports it is not known" in out
+    assert "imported by 0" not in out
+
+
+def test_a_file_that_imports_nothing_is_among_those_without_a_cycle(shop: Desk) -> None:
+    for path in ("src", "tests"):
+        shutil.rmtree(shop.folder / path)
+    (shop.folder / "alone.py").write_text("x = 1\n")
+    assert shop.run("code", "cycles").out.startswith("No import cycles among 1 file")
+
+
+def test_what_no_module_exports_is_not_called_private_in_a_script(shop: Desk) -> None:
+    (shop.folder / "a.js").write_text(
+        "const own = {}\nown.Server = class {\n  inject_it(a) {}\n}\nfunction hidden_one() {}\n"
+        "exports.make = () => new own.Server()\n"
+    )
+    assert "own.Server.inject_it  method\n" in shop.run("code", "symbol", "inject_it").out
+    assert "hidden_one  function  not exported\n" in shop.run("code", "symbol", "hidden_one").out
 
 
 @pytest.mark.parametrize(

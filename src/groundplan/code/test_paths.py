@@ -56,6 +56,8 @@ _SUPPORT = re.compile(
 _MARKED = re.compile(
     r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
 )
+# Runners of Ruby take no other names; a folder of tests may hold a whole application beside them.
+_RUBY = re.compile(r"(?:.*_(?:tests?|specs?)|(?:test|tc|ts|spec)_.*)\.rb")
 _CLASSED = (".java", ".kt", ".groovy", ".scala", ".php")
 _MODULE = re.compile(r"(?:^|/)src/(?:[^/]+/)*tests?\.rs\Z")
 _PRODUCT = re.compile(r"(?:^|/)src/(?:main|[a-z][A-Za-z]*Main)/")
@@ -152,4 +154,6 @@ def holds_tests(path: str) -> bool:
         return False
     if name.endswith(_CLASSED):
         return bool(_MARKED.fullmatch(name))
+    if name.endswith(".rb"):
+        return bool(_RUBY.fullmatch(name))
     return _SHARED.isdisjoint(small) or bool(_NAME.fullmatch(name))

@@ -117,8 +117,10 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     if found.unparsed:
         screen.line((found.path, "bold"), f" is not parsed ({found.unparsed}), so its imports are not known")
         return
-    if found.written:
-        screen.line((found.path, "bold"), " imports, as written (imports of its language are not followed):")
+    if not found.is_followed:
+        what = ", as written:" if found.written else ": none found in it"
+        screen.line((found.path, "bold"), f" imports{what}")
+        screen.line(("imports of its language are not followed: who imports it is not known", "dim"))
         show_rows(screen, [[each] for each in found.written])
         return
     show_head(

@@ -242,7 +242,9 @@ def _has_doc(gathered: Gathered, documents: tuple[bytes, ...], first: int) -> bo
         line = text[start : min(end, start + _COMMENT_LINE)].strip()
         if line.endswith(b"*/"):
             opening = text.rfind(b"/*", max(0, end - _COMMENT_LIMIT), end)
-            return opening >= 0 and text.startswith(documents, opening)
+            # behind code, or behind `#endif`, it belongs to its line
+            is_alone = not text[text.rfind(b"\n", 0, opening) + 1 : max(opening, 0)].strip()
+            return opening >= 0 and is_alone and text.startswith(documents, opening)
         # A blank line parts a comment from Go's declarations, not from a script's.
         if not (is_block_only and not line) and not REMARK.match(line):
             return line.startswith(documents) and not line.startswith(b"/*")

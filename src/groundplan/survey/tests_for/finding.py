@@ -91,8 +91,11 @@ def find_tests_for(
     if symbol is not None:
         _by_test_names(weights, index, symbol)
     _inside(weights, index, path)
+    if not weights.scores and outline is not None:
+        _by_any_name(weights, search, outline, symbol)
     qualified = symbol.definition.qualified if symbol else ""
-    return TestsFor(path, qualified, weights.ranked(), len(edges.tests), outline is not None)
+    looked_at = len({*edges.tests, *weights.scores})
+    return TestsFor(path, qualified, weights.ranked(), looked_at, outline is not None)
 
 
 def _importing(index: CodeView, edges: TestEdges, path: str) -> Iterator[TestEdge]:
@@ -150,7 +153,7 @@ def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
             reason = make_reason(how, Spot(test, places[0][0]), names)
             weights.add(test, weight + math.log2(1 + len(places)) / 2, reason)
             if how == "use":
-                for line, inside in places:
+                for line, inside in (each for each in places if _is_run(test, each[1])):
                     weights.tests[test].setdefault(inside, line)
 
 
@@ -202,11 +205,28 @@ def _by_names(weights: _Weights, index: CodeView, found: dict[str, list[Named]],
             _note_tests(weights, test, outline, named)
 
 
+def _by_any_name(weights: _Weights, search: NameSearch, outline: Outline, symbol: Symbol | None) -> None:
+    """Add the tests that only have a name in their code: before it is said that there are none."""
+    found = search.find_any([symbol.definition]) if symbol else {}
+    for test, named in (found or search.find_any(outline.definitions)).items():
+        names = tuple(each.name for each in named)
+        at = Spot(test, min(named[0].lines))
+        weights.add(test, 0.5 + min(len(names), 10) * 0.01, make_reason("unsure", at, names))
+
+
 def _note_tests(weights: _Weights, test: str, outline: Outline, named: list[Named]) -> None:
     for line in sorted({line for each in named for line in each.lines}):
         around = outline.at(line)
-        if around is not None and around.kind in _FUNCTIONS:
+        if around is not None and around.kind in _FUNCTIONS and _is_run(test, around.qualified):
             weights.tests[test].setdefault(around.qualified, line)
+
+
+def _is_run(path: str, qualified: str) -> bool:
+    """Whether a function of a test file may be a test by its name, where runners go by names."""
+    last = qualified.rpartition(".")[2]
+    if path.endswith(".go"):
+        return qualified.startswith(("Test", "Benchmark", "Fuzz", "Example")) or last.startswith("Test")
+    return last.startswith("test") if path.endswith((".py", ".pyi")) else bool(last)
 
 
 def _inside(weights: _Weights, index: CodeView, path: str) -> None:
@@ -279,10 +299,18 @@ class TestFile:
     reasons: tuple[Reason, ...]
     tests: tuple[str, ...] = ()  # qualified names of the tests that use the code, where known
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether more than a name in its code points at it, of which is not known what it means."""
+        return any(each.how != "unsure" for each in self.reasons)
+
 
 @dataclass(frozen=True, slots=True)
 class TestsFor:
-    """The tests of a file or symbol, the surest first; that there are none is an answer, too."""
+    """The tests of a file or symbol, the surest first; that there are none is an answer, too.
+
+    Where nothing else is found, a test that only has one of the names is there as a possible one.
+    """
 
     __test__ = False
 
