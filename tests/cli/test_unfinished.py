@@ -142,3 +142,12 @@ class TestTodos:
         told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
         assert (told["TODO"]["commit"], told["TODO"]["within"]) == (first, "send")
         assert (told["XXX"]["commit"], told["XXX"]["since"]) == ("", "")
+
+    def test_its_age_goes_back_before_a_new_name_and_another_indent(self, desk: Desk) -> None:
+        first = desk.git("rev-parse", "HEAD").strip()
+        desk.git("mv", "send.py", "sender.py")
+        commit(desk, "Rename")
+        put(desk, "sender.py", CODE.replace("        # TODO", "            # TODO"))
+        commit(desk, "Format")
+        told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
+        assert (told["TODO"]["commit"], told["TODO"]["is_older"]) == (first, False)

@@ -315,7 +315,7 @@ def test_a_file_uses_its_own_exports_under_that_name() -> None:
     files = {
         "lib/cors.js": (
             "exports.matchOrigin = function (a) { return a }\n"
-            "exports.options = function () { return exports.matchOrigin(1) || module.exports.matchOrigin() }\n"
+            "exports.all = function () { return exports.matchOrigin() || module.exports.matchOrigin() }\n"
         ),
         "lib/other.js": "exports.match = function () { return exports.matchOrigin(1) }\n",
     }
