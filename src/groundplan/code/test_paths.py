@@ -48,7 +48,8 @@ _NO_TESTS = frozenset(
     )
 )
 _SUPPORT = re.compile(
-    r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|helpers?|utils?|setup|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$))\.\w+"
+    r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|bench(?:mark)?[-_](?!.*test).*|helpers?|utils?|setup"
+    r"|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$))\.\w+"
     r"|(?:test|spec|rails)_helper\.rb|test[_-](?:helpers?|utils?|setup)\.[cm]?[jt]sx?",
     re.IGNORECASE,
 )

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.code_words import goes_on
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
-from groundplan.code.resolution.brace_text import goes_on
 from groundplan.code.test_paths import is_test
 from groundplan.code.usage import CALLS, UsageKind
 from groundplan.evidence.kinds import Region

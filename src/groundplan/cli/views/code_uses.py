@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.naming import cite
+from groundplan.code.usage import UsageKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,9 @@ def show_usages(screen: Screen, found: Usages) -> None:
     if found.mentions:
         words = sum(number for _, number in found.mentions)
         screen.blank()
-        screen.line((f"named {times(words)} in strings and comments", "dim"))
+        listed = any(each.kind is UsageKind.STRING for each in (*found.resolved, *found.possible))
+        more = " more" if listed else ""
+        screen.line((f"named {times(words)}{more} in strings and comments", "dim"))
     _show_others(screen, found.also_defined)
     show_coverage(screen, found.coverage)
 

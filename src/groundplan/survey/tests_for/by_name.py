@@ -106,7 +106,9 @@ class NameSearch:
         """Return the names of definitions and of the types they belong to, once each."""
         found: dict[str, None] = {}
         for each in definitions:
-            if each.kind is Kind.ATTRIBUTE or (is_test_code(self._path, each) and not is_test(self._path)):
+            is_namespace = each.kind is Kind.MODULE and self._language != "ruby"
+            is_own_test = is_test_code(self._path, each) and not is_test(self._path)
+            if each.kind is Kind.ATTRIBUTE or is_namespace or is_own_test:
                 continue
             found[each.name] = None
             if each.kind is Kind.METHOD and each.parent:
