@@ -460,3 +460,25 @@ def test_an_application_inside_the_tests_of_ruby_is_no_test() -> None:
     }
     found = find_tests_for(MadeIndex(files), "app/controllers/sessions_controller.rb")
     assert [each.path for each in found.found] == ["test/controllers/sessions_controller_test.rb"]
+
+
+def test_a_module_that_many_files_open_and_a_helper_of_ruby_make_no_possible_test() -> None:
+    files = {
+        "lib/shop/stop.rb": "module Shop\n  class Stop\n    def run\n    end\n  end\nend\n",
+        "lib/shop/start.rb": "module Shop\n  class Start\n  end\nend\n",
+        "spec/start_spec.rb": "Shop::Start.new\n",
+        "spec/support/test_server.rb": "Shop::Stop.new\n",
+    }
+    assert find_tests_for(MadeIndex(files), "lib/shop/stop.rb").found == ()
+
+
+def test_a_test_with_the_beginning_of_a_name_is_possible_and_a_toolkit_is_no_test() -> None:
+    files = {
+        "src/Operator/TakeUntilOperator.php": "<?php\nnamespace Rx\\Operator;\nclass TakeUntilOperator {}\n",
+        "src/Scheduler.php": "<?php\nnamespace Rx;\nclass Scheduler {}\n",
+        "src/Testing/TestScheduler.php": "<?php\nnamespace Rx\\Kit;\nuse Rx\\Scheduler;\nnew Scheduler();\n",
+        "test/Rx/TakeUntilTest.php": "<?php\nclass TakeUntilTest { function a() { $x->takeUntil(1); } }\n",
+    }
+    (found,) = find_tests_for(MadeIndex(files), "src/Operator/TakeUntilOperator.php").found
+    assert (found.path, found.is_sure) == ("test/Rx/TakeUntilTest.php", False)
+    assert find_tests_for(MadeIndex(files), "src/Scheduler.php").found == ()

@@ -55,7 +55,7 @@ _SUPPORT = re.compile(
 )
 # Where classes name files, a test's name says that it is one.
 _MARKED = re.compile(
-    r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
+    r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*(?<!\.php)|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
 )
 # Runners of Ruby take no other names; a folder of tests may hold a whole application beside them.
 _RUBY = re.compile(r"(?:.*_(?:tests?|specs?)|(?:test|tc|ts|spec)_.*)\.rb")
@@ -116,6 +116,8 @@ def is_test(path: str) -> bool:
         return True
     if name.endswith((".py", ".pyi")):
         return bool(folders) and folders[0] in _TESTS_OR_TOOLKIT
+    if name.endswith(".php") and "test" not in folders:
+        return folders[:1] == ["testing"]  # `src/Testing` is what users of the package test with
     return not _TESTS_OR_TOOLKIT.isdisjoint(folders)
 
 
@@ -155,6 +157,6 @@ def holds_tests(path: str) -> bool:
         return False
     if name.endswith(_CLASSED):
         return bool(_MARKED.fullmatch(name))
-    if name.endswith(".rb"):
-        return bool(_RUBY.fullmatch(name))
+    if name.endswith(".rb") and not _RUBY.fullmatch(name):
+        return False
     return _SHARED.isdisjoint(small) or bool(_NAME.fullmatch(name))

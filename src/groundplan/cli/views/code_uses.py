@@ -123,8 +123,8 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     if not found.is_followed:
         what = ", as written:" if found.written else ": none found in it"
         screen.line((found.path, "bold"), f" imports{what}")
-        screen.line(("imports of its language are not followed: who imports it is not known", "dim"))
         show_rows(screen, [[each] for each in found.written])
+        screen.line(("imports of its language are not followed: who imports it is not known", "dim"))
         return
     show_head(
         screen,
@@ -239,6 +239,8 @@ def show_impact(screen: Screen, found: Impact) -> None:
     """Put out what a change reaches: by use, then by import, with tests and public names told."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
     importers = f"imported by {count(len(found.files), 'file')}, directly or not"
+    if not found.files:
+        importers = "imported by no file that is parsed"
     if found.qualified:
         file = f"; its file is {importers}" if found.is_followed else ""
         show_head(screen, name, f"{_reach(found)}{file}")

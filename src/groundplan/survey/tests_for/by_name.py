@@ -105,8 +105,14 @@ class NameSearch:
     def _names(self, definitions: Iterable[Definition]) -> list[str]:
         """Return the names of definitions and of the types they belong to, once each."""
         found: dict[str, None] = {}
-        for each in definitions:
-            is_namespace = each.kind is Kind.MODULE and self._language != "ruby"
+        chosen = list(definitions)
+        holders = {each.parent for each in chosen if each.kind in _TYPES}
+        for each in chosen:
+            # one that many files open only to put something into it, as in Ruby
+            is_open = (
+                each.qualified in holders and len({one.path for one in self._index.symbols(each.name)}) > 1
+            )
+            is_namespace = is_open or (each.kind is Kind.MODULE and self._language != "ruby")
             is_own_test = is_test_code(self._path, each) and not is_test(self._path)
             if each.kind is Kind.ATTRIBUTE or is_namespace or is_own_test:
                 continue

@@ -15,8 +15,8 @@ from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_each, find_usages
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.spot import Spot
-from groundplan.survey.tests_for.by_name import NameSearch
-from groundplan.survey.tests_for.naming import has_rival, name_score, same_language
+from groundplan.survey.tests_for.by_name import LEAST, NameSearch
+from groundplan.survey.tests_for.naming import code_stem, has_rival, name_score, plain_stem, same_language
 from groundplan.survey.tests_for.test_edges import TestEdges, header_of, is_header
 from groundplan.wording.test_signs import say_sign
 
@@ -93,6 +93,7 @@ def find_tests_for(
     _inside(weights, index, path)
     if not weights.scores and outline is not None:
         _by_any_name(weights, search, outline, symbol)
+        _by_like_names(weights, edges.tests, path)
     qualified = symbol.definition.qualified if symbol else ""
     looked_at = len({*edges.tests, *weights.scores})
     return TestsFor(path, qualified, weights.ranked(), looked_at, outline is not None)
@@ -214,6 +215,15 @@ def _by_any_name(weights: _Weights, search: NameSearch, outline: Outline, symbol
         weights.add(test, 0.5 + min(len(names), 10) * 0.01, make_reason("unsure", at, names))
 
 
+def _by_like_names(weights: _Weights, tests: Iterable[str], path: str) -> None:
+    """Add the tests whose name is the beginning of the file's: `TakeTest` of `TakeOperator`."""
+    stem = code_stem(path)
+    for test in tests:
+        named = plain_stem(test)
+        if LEAST <= len(named) < len(stem) and stem.startswith(named) and same_language(test, path):
+            weights.add(test, 0.5, make_reason("like", Spot(test), about="the file"))
+
+
 def _note_tests(weights: _Weights, test: str, outline: Outline, named: list[Named]) -> None:
     for line in sorted({line for each in named for line in each.lines}):
         around = outline.at(line)
@@ -277,7 +287,7 @@ class Reason:
     words: str
     at: Spot
     # `use`: resolved; `import`; `include`; `code`: the name is in its code; `unsure`: one of that name is;
-    # `name`: the file's name; `title`: a test's name; `inside`: the file holds its own tests
+    # `name`: the file's name; `like`: one that begins it; `title`: a test's name; `inside`: its own tests
     how: str = "name"
     names: tuple[str, ...] = ()  # what it uses, imports, includes or names
     about: str = "it"  # what was asked for, or `its file` where that is a definition, or `the file`
@@ -301,8 +311,8 @@ class TestFile:
 
     @property
     def is_sure(self) -> bool:
-        """Whether more than a name in its code points at it, of which is not known what it means."""
-        return any(each.how != "unsure" for each in self.reasons)
+        """Whether more points at it than a name that may mean something else, or a likeness of names."""
+        return any(each.how not in {"unsure", "like"} for each in self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
