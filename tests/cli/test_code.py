@@ -258,13 +258,18 @@ def test_a_file_that_imports_nothing_is_among_those_without_a_cycle(shop: Desk) 
     assert shop.run("code", "cycles").out.startswith("No import cycles among 1 file")
 
 
-def test_what_no_module_exports_is_not_called_private_in_a_script(shop: Desk) -> None:
+def test_what_others_may_reach_all_the_same_is_not_called_private(shop: Desk) -> None:
     (shop.folder / "a.js").write_text(
         "const own = {}\nown.Server = class {\n  inject_it(a) {}\n}\nfunction hidden_one() {}\n"
         "exports.make = () => new own.Server()\n"
     )
     assert "own.Server.inject_it  method\n" in shop.run("code", "symbol", "inject_it").out
     assert "hidden_one  function  not exported\n" in shop.run("code", "symbol", "hidden_one").out
+    (shop.folder / "Lazy.java").write_text(
+        "class Lazy implements Posix { public int syncAll() { return 1; } void inner() {} }\n"
+    )
+    assert "Lazy.syncAll  method\n" in shop.run("code", "symbol", "syncAll").out
+    assert "Lazy.inner  method  not public\n" in shop.run("code", "symbol", "inner").out
 
 
 @pytest.mark.parametrize(

@@ -151,3 +151,12 @@ class TestTodos:
         commit(desk, "Format")
         told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
         assert (told["TODO"]["commit"], told["TODO"]["is_older"]) == (first, False)
+
+    def test_of_two_equal_lines_neither_is_called_the_older(self, desk: Desk) -> None:
+        put(desk, "app.js", "// XXX again\n")
+        commit(desk, "One")
+        put(desk, "app.js", "// XXX again\nf();\n// XXX again\n")
+        commit(desk, "Two")
+        second = desk.git("rev-parse", "HEAD").strip()
+        told = [each for each in desk.run("code", "todos", "--json").json["todos"] if each["mark"] == "XXX"]
+        assert [(each["commit"], each["is_older"]) for each in told] == [(second, True), (second, True)]

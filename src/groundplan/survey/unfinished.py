@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.code.files import as_text
@@ -168,11 +169,12 @@ def _marks(index: CodeView, path: str, ages: _Ages) -> Iterator[Todo]:
     sign = _SIGNS.get(path.rpartition(".")[2].lower(), "")
     comment = re.compile((re.escape(sign) if sign else _USUAL) + _MARKED)
     lines = (index.text(path) or b"").decode("utf-8", "replace").split("\n")
+    copies = Counter(_bare(line.encode()) for line in lines)
     for number, line in enumerate(lines, 1):
         mark = comment.search(line[:2_000])
         if mark:
             inside = outline.at(number) if outline else None
-            commit, is_older = ages.of(path, line)
+            commit, is_older = ages.of(path, line, copies[_bare(line.encode())])
             text = re.sub(r"\s*(?:\*/|-->)\s*$", "", mark[2]).strip()
             where = inside.qualified if inside else ""
             since, oid = (commit.day, commit.oid) if commit else ("", "")
@@ -187,10 +189,10 @@ class _Ages:
         self._left = _MOST_LOOKED
         self._versions: dict[str, list[str]] = {}
         self._origins: dict[str, str] = {}
-        self._texts: dict[tuple[str, str], frozenset[bytes]] = {}
+        self._texts: dict[tuple[str, str], Counter[bytes]] = {}
 
-    def of(self, path: str, line: str) -> tuple[Commit | None, bool]:
-        """Return the commit since which a file has a line, and whether it may be older than that.
+    def of(self, path: str, line: str, copies: int) -> tuple[Commit | None, bool]:
+        """Return the commit since which a file has a line so often, and whether it may be older than that.
 
         A file that was renamed is followed under its old name; how a line is indented does not matter.
         """
@@ -199,10 +201,10 @@ class _Ages:
             text = self._text(oid, at)
             if text is None:
                 return self._told(found), bool(found)
-            if wanted not in text:
-                return self._told(found), False
+            if text[wanted] < copies:
+                return self._told(found), copies > 1  # which copy is the oldest is not known
             found, looked = oid, looked + 1
-        return self._told(found), looked >= _MOST_VERSIONS
+        return self._told(found), copies > 1 or looked >= _MOST_VERSIONS
 
     def _history(self, path: str) -> Iterator[tuple[str, str]]:
         """Yield the versions of a file, newest first, each with its path at that time."""
@@ -233,13 +235,13 @@ class _Ages:
             self._origins[path] = next((each.old for each in changes if each.path == path and each.old), "")
         return self._origins[path]
 
-    def _text(self, oid: str, path: str) -> frozenset[bytes] | None:
+    def _text(self, oid: str, path: str) -> Counter[bytes] | None:
         if (oid, path) not in self._texts:
             if not self._left:
                 return None
             self._left -= 1
             text = self._repository.read_file_at(oid, path) or b""
-            self._texts[oid, path] = frozenset(map(_bare, text.split(b"\n")))
+            self._texts[oid, path] = Counter(map(_bare, text.split(b"\n")))
         return self._texts[oid, path]
 
     def _told(self, oid: str) -> Commit | None:

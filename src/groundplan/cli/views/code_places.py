@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MANY = 120  # places; more than a screen or two is counted, not listed, on a terminal
 NOT_PARSED = "the word is also in files that are not parsed"
 _NAMED = 6
+_PUBLIC = re.compile(r"\b(?:public|pub)\b")
 _PRIVATE = re.compile(r"\b(?:private|protected)\b")
 
 
@@ -90,7 +91,8 @@ def show_symbols(screen: Screen, found: Symbols) -> None:
 def _said_reach(symbol: Symbol) -> str:
     """Return that a definition is not for others, where that is known."""
     each = symbol.definition
-    if each.is_exported:
+    # a public member of a hidden class is reached through what that class implements
+    if each.is_exported or _PUBLIC.search(each.header):
         return ""
     if language_of(symbol.path, b"") not in SCRIPTS:
         return "  not public"
