@@ -251,6 +251,16 @@ def test_who_imports_a_file_is_not_counted_where_imports_are_not_followed(shop: 
     assert "imported by 0" not in out
 
 
+def test_files_of_a_go_package_are_not_called_unused_for_want_of_imports(shop: Desk) -> None:
+    (shop.folder / "go.mod").write_text("module shop\n")
+    (shop.folder / "a.go").write_text("package shop\n\nfunc Sell() {}\n")
+    (shop.folder / "a_test.go").write_text("package shop\n\nfunc TestSell(t *testing.T) { Sell() }\n")
+    for command in ("impact", "imports"):
+        out = shop.run("code", command, "a.go").out
+        assert "files of its own package, tests among them, use it without an import" in out
+        assert "No test file" not in out
+
+
 def test_a_file_that_imports_nothing_is_among_those_without_a_cycle(shop: Desk) -> None:
     for path in ("src", "tests"):
         shutil.rmtree(shop.folder / path)

@@ -482,3 +482,23 @@ def test_a_test_with_the_beginning_of_a_name_is_possible_and_a_toolkit_is_no_tes
     (found,) = find_tests_for(MadeIndex(files), "src/Operator/TakeUntilOperator.php").found
     assert (found.path, found.is_sure) == ("test/Rx/TakeUntilTest.php", False)
     assert find_tests_for(MadeIndex(files), "src/Scheduler.php").found == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "test", "is_about"),
+    [
+        ("Error", "TestTrip_TransportErrorHandling", False),
+        ("Error", "TestLogger_Error", True),
+        ("save", "test_save_twice", True),
+        ("add_item", "test_cart_add_item_twice", True),
+        ("add_item", "test_padd_items", False),
+    ],
+)
+def test_a_test_is_named_after_whole_words(name: str, test: str, is_about: bool) -> None:  # noqa: FBT001
+    files = {
+        "shop.py": f"def {name}(): ...\n",
+        "test_shop.py": f"import shop\n\ndef {test}():\n    shop.{name}()\n",
+    }
+    index = MadeIndex(files)
+    (found,) = find_tests_for(index, "shop.py", index.symbols(name)[0]).found
+    assert any(each.how == "title" for each in found.reasons) is is_about

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.code.usage import Usage, Usages
 
 _OTHERS = 8
+_OWN_PACKAGE = "files of its own package, tests among them, use it without an import"
 # A callback, the top of a file, or a function that a macro makes.
 _OUTSIDE = "outside named definitions"
 
@@ -132,6 +133,8 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
         f"imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all),"
         f" is imported by {len({each.source for each in found.importers})} ({found.dependents} in all)",
     )
+    if found.path.endswith(".go"):
+        screen.line((_OWN_PACKAGE, "dim"))
     if found.imports:
         screen.blank()
         screen.line(("Imports", "bold"))
@@ -289,7 +292,9 @@ def _show_tests(screen: Screen, found: Impact) -> None:
         number = count(len(found.possible_tests), "more file" if found.tests else "file")
         screen.line(("Possible tests among these", "bold"), f"  {number}, by name only")
         show_rows(screen, [[path] for path in found.possible_tests])
-    if not found.tests and not found.possible_tests:
+    if not found.qualified and found.path.endswith(".go"):
+        screen.line((_OWN_PACKAGE, "dim"))
+    elif not found.tests and not found.possible_tests:
         screen.line(("No test file among these", "warn"))
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))

@@ -36,6 +36,7 @@ MOST_READ = 300  # files, one for each name of a method in it, that are resolved
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # Not `mod tests;`, which is a file of its own.
 _INNER_TESTS = re.compile(rb"#\[cfg\(test\)\]\s*(?:#\[[^\]\n]{0,200}\]\s*)?(?:pub\s+)?mod\s+\w+\s*\{")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _OF_FILE = 0.4  # what a test of the file is worth where a definition of it was asked for
 
 
@@ -273,11 +274,22 @@ def _named_tests(outline: Outline, wanted: Definition) -> list[tuple[str, int]]:
     found = []
     for each in outline.definitions:
         plain = each.name.lower()
-        is_test_of = each.kind in _FUNCTIONS and plain.startswith("test") and name in plain
+        is_test_of = (
+            each.kind in _FUNCTIONS and plain.startswith("test") and _is_about(each.name, wanted.name)
+        )
         is_class_of = each.kind is Kind.CLASS and plain in {f"test{name}", f"{name}test", f"{name}tests"}
         if is_test_of or is_class_of:
             found.append((each.qualified, each.line))
     return found[:MOST_TESTS]
+
+
+def _is_about(test: str, name: str) -> bool:
+    """Whether the words of a test's name hold a name: one of several words anywhere, a lone one at an end."""
+    held, sought = ([word.lower() for word in _WORD.findall(each)] for each in (test, name))
+    held = held[1:]  # `test`
+    if len(sought) == 1:
+        return sought[0] in {*held[:1], *held[-1:]}
+    return any(held[at : at + len(sought)] == sought for at in range(len(held)))
 
 
 @dataclass(frozen=True, slots=True)
