@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -226,6 +227,59 @@ def test_a_struct_is_called_one(shop: Desk) -> None:
 def test_a_name_that_is_only_unique_appears_rather_than_is_used(shop: Desk) -> None:
     (shop.folder / "Gap.cs").write_text("class A { void sell_item_now() {} void b() { sell_item_now(); } }\n")
     assert "Gap.cs::A.sell_item_now appears once in 1 file" in shop.run("code", "usages", "sell_item_now").out
+
+
+def test_a_number_of_users_is_whole_only_where_every_place_is_accounted_for(shop: Desk) -> None:
+    (shop.folder / "src/shop/guess.py").write_text(
+        "class Pipe:\n    def flush(self): ...\n\ndef guess(it):\n    it.send('a')\n    it.flush()\n"
+    )
+    (shop.folder / "tests/test_pipe.py").write_text("def test_pipe(pipe):\n    pipe.flush()\n")
+    callers, usages = (shop.run("code", each, "Uploader.send").out for each in ("callers", "usages"))
+    assert "Uploader.send is known to be called by 2 definitions, twice" in callers
+    assert "Uploader.send is known to be used twice in 2 files" in usages
+    reach = shop.run("code", "impact", "Pipe.flush").out
+    assert "has no known users in the 2 parsed files with its name" in reach
+    assert "Possible tests among these  1 file, by name only\n  tests/test_pipe.py" in reach
+    assert "No test file" not in reach
+
+
+def test_who_imports_a_file_is_not_counted_where_imports_are_not_followed(shop: Desk) -> None:
+    (shop.folder / "lib").mkdir()
+    (shop.folder / "lib/plain.rb").write_text("class Plain\nend\n")
+    out = shop.run("code", "imports", "lib/plain.rb").out
+    assert "who imports it is not known" in out
+    assert "imported by 0" not in out
+
+
+def test_files_of_a_go_package_are_not_called_unused_for_want_of_imports(shop: Desk) -> None:
+    (shop.folder / "go.mod").write_text("module shop\n")
+    (shop.folder / "a.go").write_text("package shop\n\nfunc Sell() {}\n")
+    (shop.folder / "a_test.go").write_text("package shop\n\nfunc TestSell(t *testing.T) { Sell() }\n")
+    for command in ("impact", "imports"):
+        out = shop.run("code", command, "a.go").out
+        assert "files of its own package, tests among them, use it without an import" in out
+        assert "No test file" not in out
+
+
+def test_a_file_that_imports_nothing_is_among_those_without_a_cycle(shop: Desk) -> None:
+    for path in ("src", "tests"):
+        shutil.rmtree(shop.folder / path)
+    (shop.folder / "alone.py").write_text("x = 1\n")
+    assert shop.run("code", "cycles").out.startswith("No import cycles among 1 file")
+
+
+def test_what_others_may_reach_all_the_same_is_not_called_private(shop: Desk) -> None:
+    (shop.folder / "a.js").write_text(
+        "const own = {}\nown.Server = class {\n  inject_it(a) {}\n}\nfunction hidden_one() {}\n"
+        "exports.make = () => new own.Server()\n"
+    )
+    assert "own.Server.inject_it  method\n" in shop.run("code", "symbol", "inject_it").out
+    assert "hidden_one  function  not exported\n" in shop.run("code", "symbol", "hidden_one").out
+    (shop.folder / "Lazy.java").write_text(
+        "class Lazy implements Posix { public int syncAll() { return 1; } void inner() {} }\n"
+    )
+    assert "Lazy.syncAll  method\n" in shop.run("code", "symbol", "syncAll").out
+    assert "Lazy.inner  method  not public\n" in shop.run("code", "symbol", "inner").out
 
 
 @pytest.mark.parametrize(

@@ -142,3 +142,21 @@ class TestTodos:
         told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
         assert (told["TODO"]["commit"], told["TODO"]["within"]) == (first, "send")
         assert (told["XXX"]["commit"], told["XXX"]["since"]) == ("", "")
+
+    def test_its_age_goes_back_before_a_new_name_and_another_indent(self, desk: Desk) -> None:
+        first = desk.git("rev-parse", "HEAD").strip()
+        desk.git("mv", "send.py", "sender.py")
+        commit(desk, "Rename")
+        put(desk, "sender.py", CODE.replace("        # TODO", "            # TODO"))
+        commit(desk, "Format")
+        told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
+        assert (told["TODO"]["commit"], told["TODO"]["is_older"]) == (first, False)
+
+    def test_of_two_equal_lines_neither_is_called_the_older(self, desk: Desk) -> None:
+        put(desk, "app.js", "// XXX again\n")
+        commit(desk, "One")
+        put(desk, "app.js", "// XXX again\nf();\n// XXX again\n")
+        commit(desk, "Two")
+        second = desk.git("rev-parse", "HEAD").strip()
+        told = [each for each in desk.run("code", "todos", "--json").json["todos"] if each["mark"] == "XXX"]
+        assert [(each["commit"], each["is_older"]) for each in told] == [(second, True), (second, True)]

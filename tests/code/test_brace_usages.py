@@ -309,3 +309,14 @@ def test_a_string_that_is_only_the_name_may_be_a_use() -> None:
         "a.js": "class A { isFailed () {} }\nstub(a, 'isFailed')\nsay('isFailed is not it')\n// 'isFailed'\n"
     }
     assert uses(files, "a.js", "A.isFailed") == {"a.js:2?": "name alone"}
+
+
+def test_a_file_uses_its_own_exports_under_that_name() -> None:
+    files = {
+        "lib/cors.js": (
+            "exports.matchOrigin = function (a) { return a }\n"
+            "exports.all = function () { return exports.matchOrigin() || module.exports.matchOrigin() }\n"
+        ),
+        "lib/other.js": "exports.match = function () { return exports.matchOrigin(1) }\n",
+    }
+    assert uses(files, "lib/cors.js", "matchOrigin") == {"lib/cors.js:2": "module attribute"}

@@ -47,6 +47,12 @@ def test_a_plain_comment_or_another_s_documents_nothing() -> None:
     assert documented("javascript", text) == {"f": False, "g": True, "h": False}
 
 
+@pytest.mark.parametrize("above", ["#endif /* APPLE */", "int left; /* of this line */", "} /* a */"])
+def test_a_comment_behind_something_else_documents_nothing_below(above: str) -> None:
+    assert documented("c", f"{above}\nint open_it(int a) {{ return a; }}\n")["open_it"] is False
+    assert documented("c", "/* It. */\nint open_it(int a) { return a; }\n")["open_it"] is True
+
+
 def test_remarks_to_tools_stand_between_a_go_comment_and_its_function() -> None:
     text = (
         "package a\n\n// F does it.\n//\n//go:noinline\nfunc F() {}\n\n//nolint:all\nfunc G() {}\n\n"

@@ -127,3 +127,67 @@ def test_who_imports_a_file_is_not_said_where_imports_are_not_followed() -> None
     index = MadeIndex({"src/a.php": "<?php\nclass A {}\n", "src/b.php": "<?php\nuse A;\nnew A();\n"})
     assert not find_impact(index, "src/a.php").is_followed
     assert find_impact(MadeIndex({"a.py": "x = 1\n"}), "a.py").is_followed
+
+
+RUST = {
+    "src/lib.rs": "mod tests;\nmod price;\nmod cart;\n",
+    "src/price.rs": "pub fn price_of_item(n: u32) -> u32 { n }\n",
+    "src/cart.rs": (
+        "use crate::price::price_of_item;\npub fn total() -> u32 { price_of_item(1) }\n"
+        "#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() { price_of_item(2); }\n}\n"
+    ),
+    "src/tests.rs": (
+        "use crate::price::price_of_item;\npub fn is_cheap() -> bool { price_of_item(1) < 9 }\n"
+    ),
+}
+
+
+def test_tests_that_only_have_the_name_are_possible_tests() -> None:
+    files = {
+        "shop/cart.py": "class Cart:\n    def total(self): ...\n",
+        "tests/test_cart.py": "def test_total(cart):\n    cart.total()\n",
+        "tests/helpers.py": "def fill(cart):\n    cart.total()\n",
+    }
+    index = MadeIndex(files)
+    outline = index.outline("shop/cart.py")
+    assert outline is not None
+    found = find_impact(index, Symbol("shop/cart.py", outline.find("Cart.total")[0]))
+    assert found.tests == ()
+    assert found.possible_tests == ("tests/test_cart.py",)
+
+
+def test_a_test_that_only_imports_the_file_of_a_definition_is_not_reached_by_it() -> None:
+    files = {
+        "shop/cart.py": "class Cart:\n    def total_of_all(self): ...\n\ndef other(): ...\n",
+        "tests/test_other.py": "from shop.cart import other\n\ndef test_other():\n    other()\n",
+    }
+    index = MadeIndex(files)
+    outline = index.outline("shop/cart.py")
+    assert outline is not None
+    found = find_impact(index, Symbol("shop/cart.py", outline.find("Cart.total_of_all")[0]))
+    assert found.tests == found.possible_tests == ()
+    assert find_impact(index, "shop/cart.py").tests == ("tests/test_other.py",)
+
+
+def test_tests_beside_the_code_are_tests_and_a_product_file_called_tests_is_none() -> None:
+    index = MadeIndex(dict(RUST))
+    outline = index.outline("src/price.rs")
+    assert outline is not None
+    found = find_impact(index, Symbol("src/price.rs", outline.find("price_of_item")[0]))
+    assert {*found.tests, *found.possible_tests} == {"src/cart.rs"}
+    assert {each.qualified for each in found.dependents if each.is_test} == {"tests.adds"}
+
+
+def test_code_outside_definitions_counts_as_a_user_and_an_import_does_not() -> None:
+    files = {
+        "a.py": "def work_on(): ...\n",
+        "b.py": "from a import work_on\n\nwork_on()\n",
+        "c.py": "from a import work_on\n",
+        "d.py": "from a import work_on\n\ndef d():\n    work_on()\n",
+    }
+    index = MadeIndex(files)
+    outline = index.outline("a.py")
+    assert outline is not None
+    found = find_impact(index, Symbol("a.py", outline.find("work_on")[0]))
+    assert [(each.path, each.qualified) for each in found.users] == [("b.py", ""), ("d.py", "d")]
+    assert [each.first.line for each in found.users] == [3, 4]

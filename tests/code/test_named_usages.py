@@ -154,3 +154,30 @@ def test_the_other_header_of_a_method_is_no_call() -> None:
     }
     known, possible, _ = uses(files, "A.cs", "A.MakeItems")
     assert [*known, *possible] == ["A.cs:10 call"]
+
+
+def test_a_method_asked_of_another_class_is_only_possible() -> None:
+    files = {
+        "lib/shop.rb": (
+            "module Shop\n  def self.secure_compare(a, b)\n"
+            "    Support::Security.secure_compare(a, b)\n  end\nend\n"
+        ),
+        "lib/user.rb": "def check(a)\n  Shop.secure_compare(a, 1)\n  it.secure_compare(a, 2)\nend\n",
+    }
+    known, possible, _ = uses(files, "lib/shop.rb", "Shop.secure_compare")
+    assert known == ["lib/user.rb:2 call", "lib/user.rb:3 call"]
+    assert possible == ["lib/shop.rb:3 call"]
+    java = {
+        "Shop.java": "class Shop { static void sellItem() {} }\n",
+        "Day.java": "class Day { void a() { Shop.sellItem(); Foreign.sellItem(); } }\n",
+    }
+    assert uses(java, "Shop.java", "Shop.sellItem")[:2] == (["Day.java:1 call"], ["Day.java:1 call"])
+
+
+def test_a_method_of_ruby_that_ends_in_a_mark_is_another_one() -> None:
+    files = {
+        "a.rb": "def send_notice_now\nend\n\ndef send_notice_now?\nend\n",
+        "b.rb": "send_notice_now if send_notice_now?\nsend_notice_now!\nok if send_notice_now != 1\n",
+    }
+    known, possible, _ = uses(files, "a.rb", "send_notice_now")
+    assert [*known, *possible] == ["b.rb:1 call", "b.rb:3 call"]

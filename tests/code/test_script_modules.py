@@ -233,3 +233,10 @@ def test_comments_and_spare_commas_are_no_part_of_settings() -> None:
 def test_settings_without_measure_are_read_in_linear_time(start: bytes, piece: bytes) -> None:
     assert read_object(start + piece * 10_000) == {}
     assert_linear(lambda count: read_object(start + piece * count), 50_000)
+
+
+@pytest.mark.parametrize("main", ["lib/index.js", "./lib/index", "lib", "./lib/"])
+def test_the_folder_of_the_package_itself_is_what_its_manifest_says(main: str) -> None:
+    files = {"package.json": json.dumps({"name": "web", "main": main}), "lib/index.js": "", "test/a.js": ""}
+    assert resolve(ScriptModules(MadeIndex(files)), "test/a.js", "..") == (("lib/index.js",), "")
+    assert resolve(ScriptModules(MadeIndex(files)), "test/a.js", "../") == (("lib/index.js",), "")

@@ -401,6 +401,16 @@ def test_a_build_for_several_platforms_has_no_task_called_test(applied: str) -> 
     assert best({**files, **ci}, Role.TEST)["gradle allTests"].argv == ("./gradlew", "allTests")
 
 
+def test_source_sets_for_several_platforms_show_them_without_a_word_in_the_build() -> None:
+    files = {
+        "settings.gradle.kts": 'include(":core")\n',
+        "gradlew": "x\n",
+        "core/build.gradle.kts": "plugins {\n    `own-conventions`\n}\n",
+        "core/src/commonMain/kotlin/A.kt": "class A\n",
+    }
+    assert best(files, Role.TEST) == {}
+
+
 def test_a_solution_of_another_language_is_not_tested_by_dotnet() -> None:
     assert best({"a.sln": "", "a.vcxproj": "<Project/>"}, Role.TEST) == {}
     assert "dotnet test" in best({"a.sln": "", "a/a.csproj": "<Project/>"}, Role.TEST)

@@ -98,7 +98,7 @@ def test_environment_variables_are_listed_and_those_of_a_docstring_are_not() -> 
         os.environ["SHOP_MODE"] = "x"
         method = environ.get("REQUEST_METHOD")
         '''
-    found = one({"shop/settings.py": text}, "environment variables read")
+    found = one({"shop/settings.py": text}, "environment variables read by a literal name")
     assert [(each.does, str(each.spots[0])) for each in found.practices] == [
         ("SHOP_KEY", "shop/settings.py:4"),
         ("SHOP_URL", "shop/settings.py:3"),
@@ -201,7 +201,8 @@ def test_scripts_show_throws_env_and_console() -> None:
         """
     files = {"src/shop.ts": text}
     assert {each.does for each in one(files, "throws").practices} == {"ShopError", "TypeError", "(a value)"}
-    assert [each.does for each in one(files, "environment variables read").practices] == ["SHOP_URL"]
+    read = one(files, "environment variables read by a literal name")
+    assert [each.does for each in read.practices] == ["SHOP_URL"]
     assert one(files, "handlers").statement == "1 of 1 handlers do nothing with the error"
 
 

@@ -358,6 +358,21 @@ def test_cmake_is_silent_without_a_test_and_turns_on_one_switch(text: str, expec
     assert found.partition(" && ")[0] == (f"cmake -S . -B build{expected}" if expected else "")
 
 
+def test_cmake_turns_on_what_an_error_of_the_build_asks_for_and_the_readme_does() -> None:
+    build = (
+        'option(A_FETCH "a" OFF)\noption(A_OTHER "b" OFF)\ninclude(CTest)\nadd_executable(c a_test.c)\n'
+        "add_test(c c)\n"
+    )
+    files = {
+        "CMakeLists.txt": build,
+        "cmake/deps.cmake.in": 'message(SEND_ERROR "No sources! Enable A_FETCH or A_OTHER.")\n',
+        "README.md": "    cmake -DA_FETCH=on -S . -B build\n",
+        "a_test.c": "x\n",
+    }
+    assert line(files, "a_test.c").partition(" && ")[0] == "cmake -S . -B build -DA_FETCH=ON"
+    assert line(files | {"README.md": "x\n"}, "a_test.c").partition(" && ")[0] == "cmake -S . -B build"
+
+
 def test_a_test_that_another_system_builds_has_no_command() -> None:
     text = "enable_testing()\nif(WIN32)\nadd_executable(c a_test.c)\nadd_test(c c)\nendif()\n"
     assert line({"CMakeLists.txt": text, "a_test.c": "x\n"}, "a_test.c") == ""

@@ -393,3 +393,112 @@ def test_a_package_is_tested_by_who_imports_what_it_passes_on() -> None:
         "tests/test_cart.py": ["imports `Cart` from it"],
         "tests/test_shop.py": ["imports `Cart` from it", "is named after the file"],
     }
+
+
+CSHARP = {
+    "src/Shop/ICart.cs": "namespace Shop;\npublic interface ICart { Task LoadAllAsync(); }\n",
+    "src/Shop/Cart.cs": "namespace Shop;\npublic class Cart : ICart { public Task LoadAllAsync() { } }\n",
+    "test/Shop.Tests/LoadTests.cs": (
+        "namespace Shop.Tests;\npublic class LoadTests { void A(ICart c) { c.LoadAllAsync(); } }\n"
+    ),
+}
+SPAWN = {
+    "src/unix/process.c": "int uv_spawn(int a) { return a; }\n",
+    "src/win/process.c": "int uv_spawn(int a) { return -a; }\n",
+    "test/test-spawn.c": "void run(void) { uv_spawn(1); }\n",
+}
+REPORTER = {
+    "include/report.h": "class EXPORT OLD_MSG(x) CSVReporter : public Reporter { void Run(); };\n",
+    "src/csv.cc": "void CSVReporter::Run() {}\n",
+    "test/output_test.cc": "int main() { bench::CSVReporter r; }\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "test", "name"),
+    [
+        (CSHARP, "src/Shop/Cart.cs", "test/Shop.Tests/LoadTests.cs", "LoadAllAsync"),
+        (SPAWN, "src/unix/process.c", "test/test-spawn.c", "uv_spawn"),
+        (REPORTER, "src/csv.cc", "test/output_test.cc", "CSVReporter"),
+    ],
+)
+def test_a_name_of_several_definitions_makes_possible_tests_not_none(
+    files: dict[str, str], path: str, test: str, name: str
+) -> None:
+    (found,) = find_tests_for(MadeIndex(files), path).found
+    assert (found.path, found.is_sure) == (test, False)
+    assert f"`{name}`" in found.reasons[0].words
+
+
+def test_what_is_found_is_among_the_files_that_were_looked_at() -> None:
+    files = {
+        "src/lex.rs": "fn tokenize() {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\n",
+        "Cargo.toml": '[package]\nname = "a"\n',
+    }
+    found = find_tests_for(MadeIndex(files), "src/lex.rs")
+    assert (len(found.found), found.looked_at) == (1, 1)
+
+
+def test_a_helper_in_a_test_file_is_no_test_of_it() -> None:
+    tests = "func run() { BuyBox() }\n\nfunc TestB(t *testing.T) { BuyBox() }\n"
+    index = MadeIndex(
+        {
+            "go.mod": "module a\n",
+            "a.go": "package a\n\nfunc BuyBox() {}\n",
+            "a_test.go": f"package a\n\n{tests}",
+        }
+    )
+    (found,) = find_tests_for(index, "a.go").found
+    assert found.tests == ("TestB",)
+
+
+def test_an_application_inside_the_tests_of_ruby_is_no_test() -> None:
+    files = {
+        "app/controllers/sessions_controller.rb": "class SessionsController\nend\n",
+        "test/rails_app/app/controllers/sessions_controller.rb": "class SessionsController\nend\n",
+        "test/controllers/sessions_controller_test.rb": "class SessionsControllerTest\nend\n",
+    }
+    found = find_tests_for(MadeIndex(files), "app/controllers/sessions_controller.rb")
+    assert [each.path for each in found.found] == ["test/controllers/sessions_controller_test.rb"]
+
+
+def test_a_module_that_many_files_open_and_a_helper_of_ruby_make_no_possible_test() -> None:
+    files = {
+        "lib/shop/stop.rb": "module Shop\n  class Stop\n    def run\n    end\n  end\nend\n",
+        "lib/shop/start.rb": "module Shop\n  class Start\n  end\nend\n",
+        "spec/start_spec.rb": "Shop::Start.new\n",
+        "spec/support/test_server.rb": "Shop::Stop.new\n",
+    }
+    assert find_tests_for(MadeIndex(files), "lib/shop/stop.rb").found == ()
+
+
+def test_a_test_with_the_beginning_of_a_name_is_possible_and_a_toolkit_is_no_test() -> None:
+    files = {
+        "src/Operator/TakeUntilOperator.php": "<?php\nnamespace Rx\\Operator;\nclass TakeUntilOperator {}\n",
+        "src/Scheduler.php": "<?php\nnamespace Rx;\nclass Scheduler {}\n",
+        "src/Testing/TestScheduler.php": "<?php\nnamespace Rx\\Kit;\nuse Rx\\Scheduler;\nnew Scheduler();\n",
+        "test/Rx/TakeUntilTest.php": "<?php\nclass TakeUntilTest { function a() { $x->takeUntil(1); } }\n",
+    }
+    (found,) = find_tests_for(MadeIndex(files), "src/Operator/TakeUntilOperator.php").found
+    assert (found.path, found.is_sure) == ("test/Rx/TakeUntilTest.php", False)
+    assert find_tests_for(MadeIndex(files), "src/Scheduler.php").found == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "test", "is_about"),
+    [
+        ("Error", "TestTrip_TransportErrorHandling", False),
+        ("Error", "TestLogger_Error", True),
+        ("save", "test_save_twice", True),
+        ("add_item", "test_cart_add_item_twice", True),
+        ("add_item", "test_padd_items", False),
+    ],
+)
+def test_a_test_is_named_after_whole_words(name: str, test: str, is_about: bool) -> None:  # noqa: FBT001
+    files = {
+        "shop.py": f"def {name}(): ...\n",
+        "test_shop.py": f"import shop\n\ndef {test}():\n    shop.{name}()\n",
+    }
+    index = MadeIndex(files)
+    (found,) = find_tests_for(index, "shop.py", index.symbols(name)[0]).found
+    assert any(each.how == "title" for each in found.reasons) is is_about

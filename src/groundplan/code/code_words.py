@@ -7,8 +7,8 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.python.masking import mask
-from groundplan.code.resolution.brace_text import mask_braces
-from groundplan.code.resolution.families import is_distinctive
+from groundplan.code.resolution.brace_text import goes_on, mask_braces
+from groundplan.code.resolution.families import is_distinctive, is_everyday
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ _HERE = re.compile(
 _INK = re.compile(r"[^\n]")
 
 
-__all__ = ["CodeWords", "Word", "is_distinctive"]
+__all__ = ["CodeWords", "Word", "goes_on", "is_distinctive", "is_everyday"]
 
 
 class Word(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.callers import find_calls
@@ -12,7 +12,8 @@ from groundplan.code.languages import FOLLOWED
 from groundplan.code.public import PublicNames
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
-from groundplan.code.test_paths import is_test
+from groundplan.code.test_paths import holds_tests, is_test, is_test_part
+from groundplan.code.usage import UsageKind
 from groundplan.code.usages import usages_in
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
+_IMPORTING = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
 MOST = 2000  # definitions; a change that reaches more reaches everything
 
 
@@ -35,11 +37,12 @@ class Dependent:
     uses: str  # what it uses on the way there, as `path::name`
     first: Usage  # the first place where it does
     public: str = ""  # why others may rely on it, or nothing
+    is_test: bool = False  # it is part of the tests
 
     @property
-    def is_test(self) -> bool:
-        """Whether it is part of the tests."""
-        return is_test(self.path)
+    def is_import(self) -> bool:
+        """Whether it only imports the definition or passes it on, and uses nothing yet."""
+        return self.first.kind in _IMPORTING
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +73,21 @@ class Impact:
     coverage: Coverage | None = None  # of the uses of the definition itself; a file has importers only
 
     @property
-    def direct(self) -> tuple[Dependent, ...]:
-        """Return what uses the definition itself."""
-        return tuple(each for each in self.dependents if each.steps == 1)
+    def users(self) -> tuple[Dependent, ...]:
+        """Return what uses the definition itself; who only imports it is not among them."""
+        return tuple(each for each in self.dependents if each.steps == 1 and not each.is_import)
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """Return the test files among the dependents, sorted; where none is known, those that import it."""
-        found = {each.path for each in self.dependents if each.is_test}
-        return tuple(sorted(found or {each.path for each in self.files if each.is_test}))
+        """Return the test files among the dependents, sorted; of a file, among those that import it."""
+        reached = self.dependents if self.qualified else self.files
+        return tuple(sorted({each.path for each in reached if each.is_test and _may_hold(each.path)}))
+
+    @property
+    def possible_tests(self) -> tuple[str, ...]:
+        """Return the further test files among the places that are matched by name, sorted."""
+        named = {each.path for each in self.possible if each.is_test and _may_hold(each.path)}
+        return tuple(sorted(named.difference(self.tests)))
 
 
 def find_impact(index: CodeView, changed: Symbol | str, depth: int = 3) -> Impact:
@@ -151,18 +160,31 @@ class _Walk:
                 continue
             noted = self._known if each.is_resolved else self._guessed
             if key in noted:
+                if noted[key].is_import and each.kind not in _IMPORTING:
+                    noted[key] = replace(noted[key], first=each)  # the use says more than the import
                 continue
             symbol = self._symbol(each)
             reason = self.public.reason(symbol) if symbol is not None else ""
-            noted[key] = Dependent(each.path, each.inside, steps, name, each, reason)
+            noted[key] = Dependent(
+                each.path, each.inside, steps, name, each, reason, self._is_test(each.path, symbol)
+            )
             if symbol is not None and each.is_resolved:
                 met.append(symbol)
         return met
+
+    def _is_test(self, path: str, symbol: Symbol | None) -> bool:
+        outline = self.inference.files.index.outline(path)
+        return is_test_part(path, outline, symbol.definition if symbol is not None else None)
 
     def _symbol(self, usage: Usage) -> Symbol | None:
         found = self.inference.files.modules.defined(usage.path, usage.inside) if usage.inside else ()
         around = [each for each in found if each.first <= usage.line <= each.last]
         return Symbol(usage.path, around[0]) if around else None
+
+
+def _may_hold(path: str) -> bool:
+    """Whether tests may be in a file: beside the code, or in a file that is more than what tests share."""
+    return holds_tests(path) or not is_test(path)
 
 
 def _sorted(dependents: Iterable[Dependent]) -> tuple[Dependent, ...]:

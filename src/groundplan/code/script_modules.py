@@ -157,10 +157,11 @@ class ScriptModules:
 
     def _guess_folder(self, folder: str, endings: tuple[str, ...]) -> tuple[str, ...]:
         package = self._packages.at(folder)
-        if package and folder:
-            for entry in package.entries("."):
-                if entry != folder and entry in self._paths:
-                    return (entry,)
+        entries = package.entries(".") if package else ()
+        for entry in entries:  # the root's own, too: tests say `require('..')`
+            for path in (entry, *(f"{entry}{each}" for each in endings), f"{entry}/index.js"):
+                if entry != folder and path in self._paths:
+                    return (path,)
         for each in endings:
             path = path_in(folder, f"index{each}")
             if path in self._paths:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from groundplan.code.outline import Definition
+    from groundplan.code.outline import Definition, Outline
 
 _FOLDERS = frozenset(
     ("tests", "__tests__", "spec", "specs", "e2e", "testdata", "fixtures", "__mocks__", "__snapshots__")
@@ -48,15 +48,19 @@ _NO_TESTS = frozenset(
     )
 )
 _SUPPORT = re.compile(
-    r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|helpers?|utils?|setup|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$))\.\w+"
+    r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|bench(?:mark)?[-_](?!.*test).*|helpers?|utils?|setup"
+    r"|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$))\.\w+"
     r"|(?:test|spec|rails)_helper\.rb|test[_-](?:helpers?|utils?|setup)\.[cm]?[jt]sx?",
     re.IGNORECASE,
 )
 # Where classes name files, a test's name says that it is one.
 _MARKED = re.compile(
-    r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
+    r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*(?<!\.php)|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
 )
+# Runners of Ruby take no other names; a folder of tests may hold a whole application beside them.
+_RUBY = re.compile(r"(?:.*_(?:tests?|specs?)|(?:test|tc|ts|spec)_.*)\.rb")
 _CLASSED = (".java", ".kt", ".groovy", ".scala", ".php")
+_MODULE = re.compile(r"(?:^|/)src/(?:[^/]+/)*tests?\.rs\Z")
 _PRODUCT = re.compile(r"(?:^|/)src/(?:main|[a-z][A-Za-z]*Main)/")
 _DATA = (
     *(
@@ -112,6 +116,8 @@ def is_test(path: str) -> bool:
         return True
     if name.endswith((".py", ".pyi")):
         return bool(folders) and folders[0] in _TESTS_OR_TOOLKIT
+    if name.endswith(".php") and "test" not in folders:
+        return folders[:1] == ["testing"]  # `src/Testing` is what users of the package test with
     return not _TESTS_OR_TOOLKIT.isdisjoint(folders)
 
 
@@ -119,9 +125,22 @@ def is_test_code(path: str, definition: Definition) -> bool:
     """Whether a definition is a test or belongs to the tests, which may stand beside what they test."""
     if is_test(path):
         return True
-    marked = {each.replace("::", ".").rpartition(".")[2] for each in definition.decorators}
     is_inside = path.endswith(".rs") and definition.qualified.startswith(("tests.", "test."))
-    return is_inside or not _MARKS.isdisjoint(marked)
+    return is_inside or not _MARKS.isdisjoint(_marks(definition))
+
+
+def _marks(definition: Definition) -> set[str]:
+    return {each.replace("::", ".").rpartition(".")[2] for each in definition.decorators}
+
+
+def is_test_part(path: str, outline: Outline | None, definition: Definition | None) -> bool:
+    """Whether a place is part of the tests, given what its file defines and the definition around it.
+
+    A Rust module may be called `tests` for what the product does: without a marked test it is none.
+    """
+    if _MODULE.search(path) and outline is not None:
+        return any(not _MARKS.isdisjoint(_marks(each)) for each in outline.definitions)
+    return is_test(path) if definition is None else is_test_code(path, definition)
 
 
 @lru_cache(maxsize=100_000)
@@ -138,4 +157,6 @@ def holds_tests(path: str) -> bool:
         return False
     if name.endswith(_CLASSED):
         return bool(_MARKED.fullmatch(name))
+    if name.endswith(".rb") and not _RUBY.fullmatch(name):
+        return False
     return _SHARED.isdisjoint(small) or bool(_NAME.fullmatch(name))

@@ -11,6 +11,7 @@ from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.brace_text import BraceText
+from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.inference import Inference
@@ -38,6 +39,8 @@ _NEAR = 60
 _BY_NAME = re.compile(
     r"(?:&|\b(?:__send__|public_send|send|method|instance_method|try|public_method)[ (]\s*):\Z"
 )
+# A class or a module by its name, before what is asked of it.
+_RECEIVER = re.compile(r"(?<![\w@$])([A-Z]\w*)\s*(?:\.|::|&\.|->|\?\.)\s*\Z")
 _MEMBER = re.compile(r"(?:\.|::|&\.)\s*\Z")
 _SET = re.compile(r"\s*(?:[-+*/|&]{0,2}|\|\||&&)=(?![=~>])")
 _KEY = re.compile(r":(?!:)")
@@ -152,10 +155,20 @@ class NamedUsages:
             elif (kind := self._kind(file, at, line in called)) is not None:
                 around = outline.at(line)
                 inside = around.qualified if around is not None else ""
-                is_by_name = self._is_ruby_method and kind is UsageKind.REFERENCE
+                is_by_name = (self._is_ruby_method and kind is UsageKind.REFERENCE) or self._is_on_another(
+                    file, at
+                )
                 source = Source.NAME if is_by_name else self._source
                 found.append(Usage(path, line, file.column_of(at), kind, source, inside))
         return found, mentions
+
+    def _is_on_another(self, file: BraceText, at: int) -> bool:
+        """Whether a member is asked of something with a name of its own that does not hold the definition."""
+        written = _RECEIVER.search(file.code, max(0, at - _NEAR), at)
+        definition = self._symbol.definition
+        if written is None or (definition.kind in TYPES and file.outline.language != "ruby"):
+            return False
+        return written[1] not in {*definition.parent.split("."), "Self"}
 
     @cached_property
     def _is_ruby_method(self) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.code_words import goes_on
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
@@ -126,7 +128,9 @@ def _by_text(subject: Subject, region: Region) -> Fact:
     found = {
         (each.path, each.line): CodePlace(each.path, each.line, each.line, each.within, each.text.strip())
         for each in find_occurrences(subject.index, name).places
-        if each.path in files and not (each.path == region.path and each.line in own)
+        if each.path in files
+        and not (each.path == region.path and each.line in own)
+        and not (language == "ruby" and _is_another_method(name, each.text))
     }
     reason = Missing.NOT_RESOLVED if is_parsed else Missing.NOT_PARSED
     extent = Extent.PARTIAL if is_parsed else Extent.NOT_PARSED
@@ -140,6 +144,12 @@ def _by_text(subject: Subject, region: Region) -> Fact:
     fact = _fact(region, How.TEXT, coverage, ordered, values)
     is_listed = len(ordered) <= MOST_BY_TEXT and not fact.value("others", 0)
     return fact if is_listed else replace(fact, places=())
+
+
+def _is_another_method(name: str, line: str) -> bool:
+    """Whether a line has a word only as the beginning of a longer name of Ruby: `lock` in `lock!`."""
+    found = [each.end() for each in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", line)]
+    return bool(found) and all(goes_on(line, end) for end in found)
 
 
 def _other_definitions(subject: Subject, region: Region) -> list[Symbol]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.outline import NAMES
-from groundplan.code.test_paths import is_test
+from groundplan.code.test_paths import holds_tests, is_test
 from groundplan.evidence.callers import asked_regions
 from groundplan.evidence.commands import run_for
 from groundplan.evidence.confidence import Certainty
@@ -38,7 +38,6 @@ _HOW = {
     "inside": How.SYNTAX,
     "words": How.RANKING,
 }
-_NO_TESTS = frozenset({"conftest.py", "__init__.py"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +58,17 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     if not files:
         return
     found: dict[str, _Signs] = {}
-    looked_at = 0
+    looked_at, left_out = 0, 0
     for answer in _answers(subject, files[:MOST_FILES]):
         looked_at = answer.looked_at
         for each in answer.found:
-            _note(subject, answer, each, found)
+            left_out += not _note(subject, answer, each, found)
     if len(found) < FEW and not subject.is_given:
         _by_words(subject, found)
     kept = {path: signs for path, signs in found.items() if _holds_tests(subject, path)}
     gaps = (Gap(Missing.DYNAMIC), *_unparsed(subject, files))
     coverage = Coverage(Extent.PARTIAL, gaps, (("tests", looked_at),))
-    if not kept:
+    if not kept and not left_out:
         yield Fact(FactKind.TEST, files[0], Provenance(How.SYNTAX), coverage, is_absence=True)
     order = sorted(kept, key=lambda each: (-kept[each].score, each))
     for number, path in enumerate(order[:MOST], 1):
@@ -90,8 +89,8 @@ def _answers(subject: Subject, files: list[str]) -> Iterator[TestsFor]:
             yield find_tests_for(subject.index, path, Symbol(path, each.definition), modules=modules)
 
 
-def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _Signs]) -> None:
-    """Note a test file under its strongest sign."""
+def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _Signs]) -> bool:
+    """Note a test file under its strongest sign; return whether one of its signs counts here."""
     reasons = list(each.reasons)
     if (
         subject.verdict.certainty is Certainty.CANDIDATES
@@ -99,7 +98,7 @@ def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _
         reasons = [one for one in reasons if one.how == "name"]
     before = found.get(each.path)
     if not reasons or (before is not None and before.score >= each.score):
-        return
+        return bool(reasons)
     best = reasons[0]
     names = best.names
     if best.how == "code" and not names:
@@ -108,6 +107,7 @@ def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _
     about = f"{answer.path}::{answer.qualified}" if is_symbol else answer.path
     places = tuple(subject.place(each.path, one.at.line) for one in reasons if one.at.line)
     found[each.path] = _Signs(best.how, names[:MOST_SIGNED], about, each.score, places, each.tests)
+    return True
 
 
 def _fact(subject: Subject, path: str, signs: _Signs, around: tuple[Coverage, int]) -> Fact:
@@ -135,8 +135,7 @@ def _fact(subject: Subject, path: str, signs: _Signs, around: tuple[Coverage, in
 
 def _holds_tests(subject: Subject, path: str) -> bool:
     """Tell test files from what tests are made with: fixtures, example applications, settings."""
-    name = path.rpartition("/")[2]
-    if name in _NO_TESTS or "fixtures" in path.split("/"):
+    if is_test(path) and not holds_tests(path):
         return False
     outline = subject.index.outline(path) if path.endswith(".py") else None
     return outline is None or any(

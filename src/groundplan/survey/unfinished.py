@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.code.files import as_text
@@ -168,11 +169,12 @@ def _marks(index: CodeView, path: str, ages: _Ages) -> Iterator[Todo]:
     sign = _SIGNS.get(path.rpartition(".")[2].lower(), "")
     comment = re.compile((re.escape(sign) if sign else _USUAL) + _MARKED)
     lines = (index.text(path) or b"").decode("utf-8", "replace").split("\n")
+    copies = Counter(_bare(line.encode()) for line in lines)
     for number, line in enumerate(lines, 1):
         mark = comment.search(line[:2_000])
         if mark:
             inside = outline.at(number) if outline else None
-            commit, is_older = ages.of(path, line)
+            commit, is_older = ages.of(path, line, copies[_bare(line.encode())])
             text = re.sub(r"\s*(?:\*/|-->)\s*$", "", mark[2]).strip()
             where = inside.qualified if inside else ""
             since, oid = (commit.day, commit.oid) if commit else ("", "")
@@ -186,20 +188,34 @@ class _Ages:
         self._repository = index.repository
         self._left = _MOST_LOOKED
         self._versions: dict[str, list[str]] = {}
-        self._texts: dict[tuple[str, str], bytes] = {}
+        self._origins: dict[str, str] = {}
+        self._texts: dict[tuple[str, str], Counter[bytes]] = {}
 
-    def of(self, path: str, line: str) -> tuple[Commit | None, bool]:
-        """Return the commit since which a file has a line, and whether it may be older than that."""
-        wanted = line.encode()
-        found = ""
-        for oid in self._commits(path):
-            text = self._text(oid, path)
+    def of(self, path: str, line: str, copies: int) -> tuple[Commit | None, bool]:
+        """Return the commit since which a file has a line so often, and whether it may be older than that.
+
+        A file that was renamed is followed under its old name; how a line is indented does not matter.
+        """
+        wanted, found, looked = _bare(line.encode()), "", 0
+        for oid, at in self._history(path):
+            text = self._text(oid, at)
             if text is None:
                 return self._told(found), bool(found)
-            if wanted not in text.split(b"\n"):
-                return self._told(found), False
-            found = oid
-        return self._told(found), len(self._commits(path)) >= _MOST_VERSIONS
+            if text[wanted] < copies:
+                return self._told(found), copies > 1  # which copy is the oldest is not known
+            found, looked = oid, looked + 1
+        return self._told(found), copies > 1 or looked >= _MOST_VERSIONS
+
+    def _history(self, path: str) -> Iterator[tuple[str, str]]:
+        """Yield the versions of a file, newest first, each with its path at that time."""
+        at, last, left = path, "", _MOST_VERSIONS
+        while at and left:
+            commits = self._commits(at)
+            older = commits[commits.index(last) + 1 :] if last in commits else commits
+            yield from ((oid, at) for oid in older[:left])
+            left -= min(left, len(older))
+            last = older[-1] if older else ""
+            at = self._origin(last, at) if last and len(commits) < _MOST_VERSIONS else ""
 
     def _commits(self, path: str) -> list[str]:
         if path not in self._versions:
@@ -211,14 +227,26 @@ class _Ages:
             self._versions[path] = list(known)
         return self._versions[path]
 
-    def _text(self, oid: str, path: str) -> bytes | None:
+    def _origin(self, oid: str, path: str) -> str:
+        """Return what a file was called before the commit that gave it this path, or nothing."""
+        if path not in self._origins:
+            commit = next(iter(self._repository.read_commits((oid,))), None)
+            changes = commit.changes if commit else ()
+            self._origins[path] = next((each.old for each in changes if each.path == path and each.old), "")
+        return self._origins[path]
+
+    def _text(self, oid: str, path: str) -> Counter[bytes] | None:
         if (oid, path) not in self._texts:
             if not self._left:
                 return None
             self._left -= 1
             text = self._repository.read_file_at(oid, path) or b""
-            self._texts[oid, path] = text.replace(b"\r\n", b"\n")
+            self._texts[oid, path] = Counter(map(_bare, text.split(b"\n")))
         return self._texts[oid, path]
 
     def _told(self, oid: str) -> Commit | None:
         return next(iter(self._repository.read_commits((oid,), renames=False)), None) if oid else None
+
+
+def _bare(line: bytes) -> bytes:
+    return b"".join(line.split())

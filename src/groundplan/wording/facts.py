@@ -234,7 +234,7 @@ def _say_test(fact: Fact) -> Said:
         )
     how = say_sign(fact.value("sign", ""), fact.value("names", ()), _code(fact.value("about", "")))
     tests = fact.value("tests", ())
-    more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
+    more = " and others" if len(tests) > 3 else ""  # a test that uses it through others is not among them
     inside = (f"in {', '.join(tests[:3])}{more}",) if tests else ()
     command = fact.value("command", "")
     run = (f"run: {command}",) if command else ()  # that nothing runs it is not known

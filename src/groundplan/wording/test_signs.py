@@ -25,6 +25,7 @@ def say_sign(sign: str, names: Sequence[str], about: str) -> str:
         "unsure": f"has {listed} in its code, and which of that name is not known",
         "title": f"has tests named after {about}: {listed}",
         "name": f"is named after {about}",
+        "like": f"has a name like that of {about}",
         "inside": "has tests inside",
         "words": "has words related to the goal's",
     }[sign]

@@ -98,3 +98,17 @@ def test_a_file_with_everything_is_read_whole() -> None:
         "SQUARE": (30,),
         "shop.sell": (37,),
     }
+
+
+def test_a_macro_between_fields_makes_no_method_of_a_function() -> None:
+    text = b"""\
+struct timer_s {
+  HANDLE_FIELDS
+  TIMER_FIELDS
+};
+EXTERN int timer_start(struct timer_s* handle);
+struct outer { struct inner { int x; } y; };
+"""
+    found = {each.qualified: each.kind.value for each in read_with_grammar("c", text).definitions}
+    assert found["timer_start"] == "function"
+    assert found["inner"] == found["outer"]

@@ -55,6 +55,27 @@ def test_a_file_of_the_old_kind_is_read_whole() -> None:
     assert outline.exports == ("Point", "helper", "other", "run")
 
 
+def test_a_class_that_is_given_several_names_is_known_by_the_last() -> None:
+    code = b"""\
+exports = module.exports = own.Route = class extends Base {
+  lookup(path) { return path }
+}
+exports.a = exports.b = function () {}
+own.Empty = class {
+  end() {}
+}
+"""
+    outline = read_with_grammar("javascript", code)
+    assert list_definitions(outline) == [
+        "1-3 class own.Route: public, bases Base",
+        "2-2 method own.Route.lookup: public",
+        "4-4 function b: public",
+        "5-7 class own.Empty: private",
+        "6-6 method own.Empty.end: private",
+    ]
+    assert outline.exports == ("b",)
+
+
 def test_in_a_script_without_imports_and_exports_all_names_are_for_others() -> None:
     outline = read_with_grammar("javascript", b"function open() {}\nvar state = 1\n")
     assert all(each.is_exported for each in outline.definitions)

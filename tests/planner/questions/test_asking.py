@@ -87,7 +87,7 @@ def test_a_clear_fix_raises_one_question_with_a_measurable_proposal() -> None:
     )
     assert only.why == (
         "The goal names no measure; the nearest test file is `tests/test_cache.py`: imports it; "
-        "1 test (`test_get`)."
+        "see `test_get`."
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.callers import find_callers
 from groundplan.code.impact import find_impact
 from groundplan.code.imports import find_imports
+from groundplan.code.languages import FOLLOWED, language_of
 from groundplan.code.naming import find_symbols, pick_path, pick_symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.resolvers import Resolvers
@@ -66,6 +67,7 @@ class ImportsOf:
     reached: int  # files it imports, directly or not
     dependents: int  # files that import it, directly or not
     written: tuple[str, ...] = ()  # its imports as written, where the language's imports are not followed
+    is_followed: bool = True  # the imports of its language are; otherwise who imports it is not known
     unparsed: str = ""  # why its imports are not known
 
 
@@ -85,6 +87,7 @@ def imports(code: Codebase, path: str) -> ImportsOf:
         len(graph.all_imports_of(known)),
         len(graph.all_importers_of(known)),
         () if followed or outline is None else tuple(dict.fromkeys(map(_written, outline.imports))),
+        followed,
         why_unparsed(index, known),
     )
 
@@ -99,13 +102,14 @@ class Cycles:
 
     cycles: tuple[Cycle, ...]
     is_run_only: bool
-    files: int
+    files: int  # in languages whose imports are followed
 
 
 def cycles(code: Codebase, *, only_run: bool = True) -> Cycles:
     """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
-    graph = find_imports(code.index)
-    return Cycles(graph.cycles(only_run=only_run), only_run, len(graph.graph()))
+    index = code.index
+    followed = sum(language_of(path, b"") in FOLLOWED for path in index.paths())
+    return Cycles(find_imports(index).cycles(only_run=only_run), only_run, followed)
 
 
 def callers(code: Codebase, name: str) -> Callers:

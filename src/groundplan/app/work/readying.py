@@ -193,7 +193,8 @@ def _tests(opened: OpenPlan, task: WorkTask) -> Iterator[str]:
         if path not in known or intent in MAKING or is_test(path):
             continue
         found = find_tests_for(index, path)
-        named = ", ".join(f"`{each.path}`" for each in found.found[:5])
+        marks = ((each, "" if each.is_sure else " (possible)") for each in found.found[:5])
+        named = ", ".join(f"`{each.path}`{mark}" for each, mark in marks)
         yield f"`{path}`: {named or f'none found in {found.looked_at} test files'}"
 
 

@@ -195,6 +195,13 @@ def show_patterns(screen: Screen, found: Habits) -> None:
     """Put out the patterns by topic, then the entry points by kind."""
     if not (found.patterns or found.entry_points):
         screen.line("No patterns found: they are looked for in Python, JavaScript, TypeScript and Go alone")
+    if found.patterns:
+        screen.prose(
+            "Counted in the product's code and its tests; scripts, builds, examples, benchmarks and vendored"
+            " files are left out.",
+            tone="dim",
+        )
+        screen.blank()
     for topic, patterns in groupby(found.patterns, key=lambda each: each.topic):
         screen.line((topic.value.capitalize(), "bold"))
         for pattern in patterns:

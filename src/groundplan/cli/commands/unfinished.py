@@ -75,5 +75,5 @@ def show_todos(screen: Screen, found: Todos) -> None:
 def _age(each: Todo) -> str:
     within = f"in {each.within}, " if each.within else ""
     if not each.since:
-        return f"{within}not committed, or its history was not read"
+        return f"{within}its age is not known: not committed, or its history was not read"
     return f"{within}since {each.since}{' or before' if each.is_older else ''} ({each.commit[:8]})"

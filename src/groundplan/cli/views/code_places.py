@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count, times
+from groundplan.code.languages import SCRIPTS, language_of
 from groundplan.code.outline import Kind
 from groundplan.plan.hint import Hint, run
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 MANY = 120  # places; more than a screen or two is counted, not listed, on a terminal
 NOT_PARSED = "the word is also in files that are not parsed"
 _NAMED = 6
+_PUBLIC = re.compile(r"\b(?:public|pub)\b")
+_PRIVATE = re.compile(r"\b(?:private|protected)\b")
 
 
 def show_occurrences(screen: Screen, found: Occurrences, *, only_files: bool = False) -> None:
@@ -85,13 +88,26 @@ def show_symbols(screen: Screen, found: Symbols) -> None:
     show_left_out(screen, NOT_PARSED, found.unparsed)
 
 
+def _said_reach(symbol: Symbol) -> str:
+    """Return that a definition is not for others, where that is known."""
+    each = symbol.definition
+    # a public member of a hidden class is reached through what that class implements
+    if each.is_exported or _PUBLIC.search(each.header):
+        return ""
+    if language_of(symbol.path, b"") not in SCRIPTS:
+        return "  not public"
+    is_marked = each.name.startswith(("#", "_")) or _PRIVATE.search(each.header) is not None
+    # an object of a class that no module exports may be handed out all the same
+    return "  not public" if is_marked else "" if each.parent else "  not exported"
+
+
 def show_symbol(screen: Screen, symbol: Symbol) -> None:
     """Put out one definition: what it is, where, and how it is written."""
     each = symbol.definition
     screen.line(
         (each.qualified, "bold"),
         f"  {_said_kind(each)}{', declared only' if each.is_declared else ''}",
-        ("" if each.is_exported else "  not public", "dim"),
+        (_said_reach(symbol), "dim"),
     )
     screen.line((f"{symbol.path}:{each.first}-{each.last}", "accent"), indent=2)
     for decorator in each.decorators:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.naming import cite
+from groundplan.code.usage import UsageKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,13 +23,16 @@ if TYPE_CHECKING:
     from groundplan.code.usage import Usage, Usages
 
 _OTHERS = 8
+_OWN_PACKAGE = "files of its own package, tests among them, use it without an import"
+# A callback, the top of a file, or a function that a macro makes.
+_OUTSIDE = "outside named definitions"
 
 
 def show_usages(screen: Screen, found: Usages) -> None:
     """Put out the uses of a definition by file."""
     files = len(found.files)
     # Where only the name is unique, nothing says what each place does with it.
-    verb = "appears" if found.is_by_unique_name else "is used"
+    verb = "appears" if found.is_by_unique_name else _known("used", found.coverage)
     used = f"{verb} {times(len(found.resolved))} in {count(files, 'file')}"
     show_head(screen, cite(found.symbol), used if found.resolved else _none("uses", found.coverage))
     _show_by_file(screen, found.resolved)
@@ -46,7 +50,9 @@ def show_usages(screen: Screen, found: Usages) -> None:
     if found.mentions:
         words = sum(number for _, number in found.mentions)
         screen.blank()
-        screen.line((f"named {times(words)} in strings and comments", "dim"))
+        listed = any(each.kind is UsageKind.STRING for each in (*found.resolved, *found.possible))
+        more = " more" if listed else ""
+        screen.line((f"named {times(words)}{more} in strings and comments", "dim"))
     _show_others(screen, found.also_defined)
     show_coverage(screen, found.coverage)
 
@@ -62,6 +68,22 @@ def _show_others(screen: Screen, places: Sequence[str]) -> None:
 def _none(what: str, coverage: Coverage) -> str:
     """Return how an absence is put: what was looked through, never that there is nothing."""
     return f"has no known {what} in the {count(coverage.searched, 'parsed file')} with its name"
+
+
+def _known(verb: str, coverage: Coverage) -> str:
+    """Return how a number of places is put: the whole number only where every place is accounted for."""
+    return f"is {verb}" if coverage.is_complete else f"is known to be {verb}"
+
+
+def _by(inside: Sequence[str], paths: Sequence[str]) -> str:
+    """Return who uses something: definitions, and files that do so outside the named ones."""
+    named = sum(map(bool, inside))
+    outside = len({path for path, name in zip(paths, inside, strict=True) if not name})
+    files = f"{count(outside, 'file')} {_OUTSIDE}"
+    by = f"by {count(named, 'definition')}"
+    if not outside:
+        return by
+    return f"{by} and in {files}" if named else f"in {files}"
 
 
 def show_coverage(screen: Screen, coverage: Coverage) -> None:
@@ -99,9 +121,11 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     if found.unparsed:
         screen.line((found.path, "bold"), f" is not parsed ({found.unparsed}), so its imports are not known")
         return
-    if found.written:
-        screen.line((found.path, "bold"), " imports, as written (imports of its language are not followed):")
+    if not found.is_followed:
+        what = ", as written:" if found.written else ": none found in it"
+        screen.line((found.path, "bold"), f" imports{what}")
         show_rows(screen, [[each] for each in found.written])
+        screen.line(("imports of its language are not followed: who imports it is not known", "dim"))
         return
     show_head(
         screen,
@@ -109,6 +133,8 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
         f"imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all),"
         f" is imported by {len({each.source for each in found.importers})} ({found.dependents} in all)",
     )
+    if found.path.endswith(".go"):
+        screen.line((_OWN_PACKAGE, "dim"))
     if found.imports:
         screen.blank()
         screen.line(("Imports", "bold"))
@@ -183,7 +209,8 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
 def show_callers(screen: Screen, found: Callers) -> None:
     """Put out who calls a definition."""
     calls = sum(len(each.calls) for each in found.resolved)
-    called = f"is called by {count(len(found.resolved), 'definition')}, {times(calls)}"
+    by = _by([each.qualified for each in found.resolved], [each.path for each in found.resolved])
+    called = f"{_known('called', found.coverage)} {by}, {times(calls)}"
     show_head(screen, cite(found.symbol), called if found.resolved else _none("callers", found.coverage))
     if found.resolved:
         screen.blank()
@@ -198,8 +225,7 @@ def show_callers(screen: Screen, found: Callers) -> None:
         screen.blank()
         screen.line(("Passed on as a value", "bold"))
         rows: list[list[Part]] = [
-            [f"{each.path}:{each.line}", (each.inside or "the module itself", "bold")]
-            for each in found.passed_on
+            [f"{each.path}:{each.line}", (each.inside or _OUTSIDE, "bold")] for each in found.passed_on
         ]
         show_rows(screen, rows)
     _show_others(screen, found.also_defined)
@@ -209,19 +235,18 @@ def show_callers(screen: Screen, found: Callers) -> None:
 def _caller_row(caller: Caller) -> list[Part]:
     lines = ", ".join(str(each.line) for each in caller.calls[:4]) + ("…" if len(caller.calls) > 4 else "")
     how = ", ".join(dict.fromkeys(each.source.value for each in caller.calls))
-    return [f"{caller.path}:{lines}", (caller.qualified or "the module itself", "bold"), (how, "dim")]
+    return [f"{caller.path}:{lines}", (caller.qualified or _OUTSIDE, "bold"), (how, "dim")]
 
 
 def show_impact(screen: Screen, found: Impact) -> None:
     """Put out what a change reaches: by use, then by import, with tests and public names told."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
-    # a module that only imports it uses nothing yet: it is told below, and among the importing files
-    near = sum(bool(each.qualified) for each in found.direct)
-    further = sum(bool(each.qualified) for each in found.dependents) - near
     importers = f"imported by {count(len(found.files), 'file')}, directly or not"
+    if not found.files:
+        importers = "imported by no file that is parsed"
     if found.qualified:
         file = f"; its file is {importers}" if found.is_followed else ""
-        show_head(screen, name, f"is used by {count(near, 'definition')}, {further} more through them{file}")
+        show_head(screen, name, f"{_reach(found)}{file}")
     elif found.is_followed:
         show_head(screen, name, f"is {importers}")
     else:
@@ -248,12 +273,28 @@ def show_impact(screen: Screen, found: Impact) -> None:
         show_coverage(screen, found.coverage)
 
 
+def _reach(found: Impact) -> str:
+    """Return how many use a definition; over several steps that is never known to be all."""
+    users = found.users
+    if not users:
+        return _none("users", found.coverage) if found.coverage is not None else "has no known users"
+    further = sum(each.steps > 1 for each in found.dependents)
+    by = _by([each.qualified for each in users], [each.path for each in users])
+    return f"is known to be used {by}" + (f", and by {further} more through them" if further else "")
+
+
 def _show_tests(screen: Screen, found: Impact) -> None:
     screen.blank()
     if found.tests:
         screen.line(("Tests among these", "bold"), f"  {count(len(found.tests), 'file')}")
         show_rows(screen, [[path] for path in found.tests])
-    else:
+    if found.possible_tests:
+        number = count(len(found.possible_tests), "more file" if found.tests else "file")
+        screen.line(("Possible tests among these", "bold"), f"  {number}, by name only")
+        show_rows(screen, [[path] for path in found.possible_tests])
+    if not found.qualified and found.path.endswith(".go"):
+        screen.line((_OWN_PACKAGE, "dim"))
+    elif not found.tests and not found.possible_tests:
         screen.line(("No test file among these", "warn"))
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))
@@ -261,4 +302,5 @@ def _show_tests(screen: Screen, found: Impact) -> None:
 
 def _dependent_row(each: Dependent) -> list[Part]:
     marks = ", ".join(["test"] * each.is_test + [each.public] * bool(each.public))
-    return [f"{each.path}:{each.first.line}", (each.qualified or "the module itself", "bold"), (marks, "dim")]
+    inside = each.qualified or ("imports it" if each.is_import else _OUTSIDE)
+    return [f"{each.path}:{each.first.line}", (inside, "bold"), (marks, "dim")]

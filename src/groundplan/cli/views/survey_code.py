@@ -58,8 +58,10 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
     by = "imports, uses and names" if found.is_parsed else "file names alone, as its language is not parsed,"
     tests = count(found.looked_at, "test file")
-    number = str(len(found.found)) if found.found else "no test"
-    show_head(screen, name, f"{number} found by {by} in {tests}")
+    sure = sum(each.is_sure for each in found.found)
+    number = str(sure) if sure else "no sure test" if found.found else "no test"
+    possible = f", {len(found.found) - sure} possible" if len(found.found) > sure else ""
+    show_head(screen, name, f"{number} found by {by} in {tests}{possible}")
     screen.prose("A test that runs the program as a whole would not be seen.", tone="dim")
     for each in found.found:
         screen.blank()
@@ -67,7 +69,7 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
         for reason in each.reasons[:_REASONS]:
             screen.prose(f"{reason.words} ({reason.at})", indent=4)
         if each.tests:
-            more = f" and {len(each.tests) - 5} more" if len(each.tests) > 5 else ""
+            more = " and others" if len(each.tests) > 5 else ""
             screen.prose(", ".join(each.tests[:5]) + more, indent=4, tone="dim")
 
 
@@ -118,7 +120,7 @@ def _show_end(screen: Screen, end: End) -> None:
         lead = "→ " if number else "  "
         screen.line(
             (lead, "dim"),
-            f"{step.caller or 'the module itself'}",
+            f"{step.caller or 'outside named definitions'}",
             ("  calls ", "dim"),
             f"`{step.words}`",
             (f"  {step.at}, {step.how}", "dim"),

@@ -82,12 +82,16 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
     around: list[_Around] = []
     found = [each for at, each in gathered.found.items() if at not in names.imported]
     is_script = grammar.public is Public.MODULE
+    # C has neither methods nor types of a type: what looks like one follows a macro that cannot be parsed.
+    is_flat = grammar.queries == ("c",)
     for each in sorted(found, key=lambda each: (each.start, -each.end, each.name)):
         # `var a, b = 1, 2` defines two names in one place: neither stands in the other.
         while around and (around[-1].end <= each.start or around[-1][:2] == (each.start, each.end)):
             around.pop()
         is_macro = not is_script and _is_macro(gathered, each)
         parent = around[-1] if around and not is_macro else _NOTHING
+        if is_flat and each.kind not in NAMES and each.kind and parent.kind not in _BODIES:
+            parent = _NOTHING
         if each.is_member and not _is_in_body(each, parent):
             continue
         if each.is_own:
@@ -242,7 +246,9 @@ def _has_doc(gathered: Gathered, documents: tuple[bytes, ...], first: int) -> bo
         line = text[start : min(end, start + _COMMENT_LINE)].strip()
         if line.endswith(b"*/"):
             opening = text.rfind(b"/*", max(0, end - _COMMENT_LIMIT), end)
-            return opening >= 0 and text.startswith(documents, opening)
+            # behind code, or behind `#endif`, it belongs to its line
+            is_alone = not text[text.rfind(b"\n", 0, opening) + 1 : max(opening, 0)].strip()
+            return opening >= 0 and is_alone and text.startswith(documents, opening)
         # A blank line parts a comment from Go's declarations, not from a script's.
         if not (is_block_only and not line) and not REMARK.match(line):
             return line.startswith(documents) and not line.startswith(b"/*")

@@ -122,6 +122,10 @@ def _take_required(gathered: Gathered, node: Node) -> None:
 def _take_given(gathered: Gathered, node: Node) -> None:
     """Take in `exports.name = …` and `module.exports = …`."""
     left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if value is not None and value.type == "assignment_expression":
+        _take_given(gathered, value)
+        while value is not None and value.type == "assignment_expression":
+            value = value.child_by_field_name("right")
     holder = left.child_by_field_name("object") if left is not None else None
     name = left.child_by_field_name("property") if left is not None else None
     if holder is None or name is None or value is None or name.type != "property_identifier":

@@ -257,8 +257,18 @@ def _take_variables(gathered: Gathered, node: Node, *, is_exported: bool) -> Non
 
 
 def _take_assigned(gathered: Gathered, node: Node) -> None:
-    """Take in what is given to an object: `Point.prototype.move = function () {}`."""
+    """Take in what is given to an object: `Point.prototype.move = function () {}`.
+
+    Of several names for one value, `exports = module.exports = own.Route = class {}`, the last says most.
+    """
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    while right is not None and right.type == "assignment_expression":
+        inner = right.child_by_field_name("left")
+        if inner is not None and inner.type == "member_expression":
+            is_given = left is not None and gathered.word(span_of(left)) == "module.exports"
+            gathered.exported |= {right.start_byte} if is_given else set()
+            left, node = inner, right
+        right = right.child_by_field_name("right")
     if left is None or right is None or left.type != "member_expression":
         return
     scope, name = left.child_by_field_name("object"), left.child_by_field_name("property")

@@ -150,7 +150,8 @@ class BraceText:
         at = text.find(word, start, end)
         while at >= 0:
             before, after = text[at - 1 : at], text[at + size : at + size + 1]
-            if not (_is_letter(before) or _is_letter(after)):
+            is_part = _is_letter(before) or _is_letter(after)
+            if not (is_part or (self.outline.language == "ruby" and goes_on(text, at + size))):
                 yield at
             at = text.find(word, at + size, end)
 
@@ -162,6 +163,11 @@ class BraceText:
 
 def _is_letter(letter: str) -> bool:
     return letter.isalnum() or letter in {"_", "$"}
+
+
+def goes_on(text: str, end: int) -> bool:
+    """Whether a word of Ruby is only the beginning of a method's name: `lock` in `lock!` and `lock?`."""
+    return text[end : end + 1] in {"?", "!"} and text[end + 1 : end + 2] not in {"=", "~"}
 
 
 # The words before a dot, read backwards over masked JavaScript, TypeScript or Go: `app.routes()[0]`.

@@ -29,6 +29,8 @@ _UNPACKED = re.compile(r"\{([^{}]*+)\}\s*=\s*(?:await\s+)?([\w$]+)(?P<rest>[.(]?
 _DECLARING = r"\b(?:const|let|var|function|class|import|type|interface)\b"
 _WHOLE_MODULE = r"\bmodule\.exports\s*=\s*"
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
+# What a file calls the names it exports.
+_OWN_MODULE = ((Link("exports"),), (Link("module"), Link("exports")))
 
 
 class BraceUsages:
@@ -205,6 +207,8 @@ class BraceUsages:
         return None if re.search(declared, file.code) else Source.NAME
 
     def _member_source(self, file: BraceText, chain: tuple[Link, ...], line: int) -> Source | None:
+        if chain in _OWN_MODULE and not self._is_go and not self._is_member:
+            return Source.MODULE if self._leads_here(self._types.follow(file.path, self._name)) else None
         found = self._types.receiver(file, chain, line)
         if found is not None and found.modules:
             return self._of_module(found)

@@ -129,9 +129,14 @@ class Family:
         return all(each in below for each in self.namesakes)
 
 
+def is_everyday(name: str) -> bool:
+    """Whether objects of all sorts have something of that name."""
+    return name in _EVERYDAY or name.startswith("__")
+
+
 def is_distinctive(name: str) -> bool:
     """Whether a name is likely to mean one thing wherever it stands: long or of several words."""
-    if name in _EVERYDAY or name.startswith("__"):
+    if is_everyday(name):
         return False
     inner = name.strip("_")
     has_words = "_" in inner or (inner[:1].islower() and inner != inner.lower())

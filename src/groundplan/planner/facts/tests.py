@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES
-from groundplan.code.test_paths import is_test
+from groundplan.code.test_paths import holds_tests, is_test
 from groundplan.evidence.commands import run_for
 from groundplan.evidence.kinds import TestPlace
 from groundplan.planner.phrases import can_be_cited
@@ -35,7 +35,6 @@ _HELD = frozenset({"src", "lib", "source", "packages"})
 ASKED = 2  # targets whose tests are looked for by what they import
 ENOUGH = 5  # test files that use the very definitions
 MOST_TOGETHER = 60
-_NO_TESTS = frozenset({"conftest.py", "__init__.py"})
 # Tuned with benchmarks/backtest on the repositories its page names for tuning.
 WEIGHTS = {"uses": 0.75, "imports": 0.75, "named": 0.5, "words": 0.75, "together": 0.5, "said": 1.0}
 
@@ -214,7 +213,7 @@ def gather_signals(pack: EvidencePack) -> dict[str, Signals]:
 
 def _holds_tests(pack: EvidencePack, path: str) -> bool:
     """Tell test files from what tests are made with: fixtures, example applications, settings."""
-    if not is_test(path) or path.rpartition("/")[2] in _NO_TESTS or "fixtures" in path.split("/"):
+    if not holds_tests(path):
         return False
     if not path.endswith(".py"):
         return True

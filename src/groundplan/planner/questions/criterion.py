@@ -188,9 +188,9 @@ def _seen(pack: EvidencePack) -> tuple[str, str, str]:
 def _why(place: TestPlace) -> str:
     if not place.exists:
         return f"The goal names no measure, and {place.why}."
-    count = len(place.tests)
-    names = listing([code(name) for name in place.tests], _MOST_TESTS)
-    tests = f"; {counted(count, 'test')} ({names})" if count else ""
+    # How many there are is not said: the list is cut, and a test may use it through others.
+    names = listing([code(name) for name in place.tests[:_MOST_TESTS]], _MOST_TESTS)
+    tests = f"; see {names}" if names else ""
     return f"The goal names no measure; the nearest test file is {code(place.path)}: {place.why}{tests}."
 
 

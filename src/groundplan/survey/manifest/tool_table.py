@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MULTIPLATFORM = "kotlin multiplatform"
 _BUILDS = ("build.gradle", "build.gradle.kts", "libs.versions.toml")
+_COMMON = "/src/commonMain/"
 _SECTIONED = ("pyproject.toml", "setup.cfg", "tox.ini")
 
 
@@ -90,4 +91,7 @@ def find_configured(paths: Iterable[str], opened: Mapping[str, Lines]) -> dict[s
     for path, source in opened.items():
         if path.endswith(_BUILDS) and "multiplatform" in source.text.lower():
             found[MULTIPLATFORM].append(Spot(path))
-    return {tool: tuple(dict.fromkeys(spots)) for tool, spots in found.items()}
+    # the plugin may be applied by a convention of the build's own; its source sets show it all the same
+    common = next((path for path in paths if _COMMON in f"/{path}"), "")
+    found[MULTIPLATFORM] += [Spot(common)] if common else []
+    return {tool: tuple(dict.fromkeys(spots)) for tool, spots in found.items() if spots}

@@ -22,7 +22,7 @@ _LONGEST_TRY = 20_000  # bytes
 _ENV = re.compile(
     rb"\b(?:process|import\.meta)\.env(?:\.([A-Za-z_]\w{0,80})|\[\s{0,10}[\"']([A-Za-z_]\w{0,80})[\"'])"
 )
-_TEST_CALLS = frozenset(("describe", "it", "test", "suite"))
+_TEST_CALLS = frozenset(("it", "test"))  # `describe` and `suite` hold tests and are none
 _MOCKS = {"vi.fn": "mock function", "jest.fn": "mock function", "sinon.stub": "sinon stub"}
 _DOUBLES = {"vi.mock": "module mock", "jest.mock": "module mock", "vi.spyOn": "spy", "jest.spyOn": "spy"}
 

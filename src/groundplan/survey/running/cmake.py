@@ -25,6 +25,10 @@ _COMMENT = re.compile(r"(?m)#[^\n]{0,500}$")
 _SYSTEMS = re.compile(r"(?<!NOT )\b(?:WIN32|MSVC|APPLE|ANDROID|MINGW|CYGWIN)\b")
 _ADDING = frozenset(("add_test", "gtest_discover_tests", "catch_discover_tests", "doctest_discover_tests"))
 MOST_FILES = 300
+_BUILDS = ("CMakeLists.txt", ".cmake", ".cmake.in")
+_SHOWN = re.compile(r"README[^/]*|\.github/workflows/[^/]+\.ya?ml")
+_STOP = re.compile(r"\bmessage\s{0,5}\(\s{0,20}(?:SEND|FATAL)_ERROR\b([^)]{0,1000})")
+_IDENTIFIER = re.compile(r"\w+")
 _OFF = frozenset(("OFF", "FALSE", "NO", "0", ""))
 
 
@@ -68,7 +72,8 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
     if test is None and is_left_out and not any(each.name in _ADDING for each in calls):
         return None  # a folder for something else, such as fuzzing
     guards = [guard for each in (enabling, *entering[:1], adding) if each for guard in each.guards]
-    flags = [f"-D{name}=ON" for name in dict.fromkeys(_switched_off(guards, root))]
+    switches = dict.fromkeys((*_switched_off(guards, root), *_demanded(ground, root)))
+    flags = [f"-D{name}=ON" for name in switches]
     folder = "build" if not any(each.startswith("build/") for each in ground.paths) else "cmake-build"
     configure = shlex.join(["cmake", "-S", ".", "-B", folder, *flags])
     run = ["ctest", "--test-dir", folder, "--output-on-failure"]
@@ -101,6 +106,19 @@ def _switched_off(guards: list[str], root: list[_Call]) -> Iterator[str]:
         for place, word in enumerate(words):
             if options.get(word, "ON").upper() in _OFF and words[place - 1 : place] != ["NOT"]:
                 yield word
+
+
+def _demanded(ground: Ground, root: list[_Call]) -> Iterator[str]:
+    """Return the options that an error of the build names, where the project's own calls turn them on."""
+    options = [each.words[0] for each in root if each.name == "option" and each.words]
+    off = set(_switched_off(options, root))
+    builds = sorted(path for path in ground.paths if path.endswith(_BUILDS)) if off else []
+    shown = sorted(path for path in ground.paths if _SHOWN.fullmatch(path)) if off else []
+    stops = " ".join(stop for path in builds[:MOST_FILES] for stop in _STOP.findall(ground.text(path)))
+    for name in sorted(off.intersection(_IDENTIFIER.findall(stops))):
+        on = re.compile(rf"(?:-D|\b){re.escape(name)}(?::BOOL)?=(?:ON|on|On|TRUE|1)\b")
+        if any(on.search(ground.text(path)) for path in shown[:MOST_FILES]):
+            yield name
 
 
 def _named(calls: list[_Call], path: str, folder: str) -> tuple[str, _Call] | None:

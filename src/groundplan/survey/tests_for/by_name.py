@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from groundplan.code.code_words import CodeWords, is_distinctive
+from groundplan.code.code_words import CodeWords, is_distinctive, is_everyday
 from groundplan.code.languages import SCRIPTS
 from groundplan.code.outline import NAMES, Kind
 from groundplan.code.test_paths import holds_tests, is_test, is_test_code
@@ -33,6 +33,7 @@ _SPACE = re.compile(r"^\s*(?:file-scoped\s+)?(?:package|namespace)\s+([\w.\\]{1,
 _GLOBAL = re.compile(r"global\s+using\s+(?:static\s+)?([\w.]{1,300})\s*;")
 _PROJECT_USING = re.compile(r'<Using\s+Include="([\w.]{1,300})"')
 _CRATE = re.compile(r'^\s*name\s*=\s*"([\w-]{1,100})"', re.MULTILINE)
+_OWN_OBJECT = frozenset({"this", "self", "cls"})  # of the test itself
 _INNER = frozenset({"crate", "self", "super", "Self"})
 
 
@@ -80,6 +81,45 @@ class NameSearch:
                     if lines:
                         found[test].append(Named(sought.name, lines, sought.is_member))
         return found
+
+    def find_any(self, definitions: Iterable[Definition]) -> dict[str, list[Named]]:
+        """Return the test files whose code has one of the names, whatever it means there, each with which."""
+        found: dict[str, list[Named]] = defaultdict(list)
+        for name in self._names(definitions):
+            for test in self._index.files_with(name):
+                if test == self._path or not holds_tests(test) or not same_language(test, self._path):
+                    continue
+                is_telling = is_distinctive(name) or name[:1].isupper()
+                words = [each for each in self.words.find(test, name) if self._may_mean(test, each)]
+                lines = tuple(each.line for each in words if is_telling or each.is_called)
+                if lines:
+                    found[test].append(Named(name, lines, is_member=False))
+        return found
+
+    def _may_mean(self, test: str, word: Word) -> bool:
+        """Whether a word may be a name of the file: neither bound anew nor on what comes from elsewhere."""
+        outline = self._index.outline(test)
+        is_foreign = outline is not None and _is_imported(outline, word.owner) and test not in self._importing
+        return not word.is_bound and word.owner not in _OWN_OBJECT and not is_foreign
+
+    def _names(self, definitions: Iterable[Definition]) -> list[str]:
+        """Return the names of definitions and of the types they belong to, once each."""
+        found: dict[str, None] = {}
+        chosen = list(definitions)
+        holders = {each.parent for each in chosen if each.kind in _TYPES}
+        for each in chosen:
+            # one that many files open only to put something into it, as in Ruby
+            is_open = (
+                each.qualified in holders and len({one.path for one in self._index.symbols(each.name)}) > 1
+            )
+            is_namespace = is_open or (each.kind is Kind.MODULE and self._language != "ruby")
+            is_own_test = is_test_code(self._path, each) and not is_test(self._path)
+            if each.kind is Kind.ATTRIBUTE or is_namespace or is_own_test:
+                continue
+            found[each.name] = None
+            if each.kind is Kind.METHOD and each.parent:
+                found[each.parent.rpartition(".")[2]] = None
+        return [name for name in found if len(name) >= LEAST and not is_everyday(name)][:MOST_NAMES]
 
     def _choose(self, definitions: Iterable[Definition]) -> Iterator[Sought]:
         """Return the names that may tell; the first of those that are written the same."""

@@ -15,8 +15,8 @@ from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_each, find_usages
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.spot import Spot
-from groundplan.survey.tests_for.by_name import NameSearch
-from groundplan.survey.tests_for.naming import has_rival, name_score, same_language
+from groundplan.survey.tests_for.by_name import LEAST, NameSearch
+from groundplan.survey.tests_for.naming import code_stem, has_rival, name_score, plain_stem, same_language
 from groundplan.survey.tests_for.test_edges import TestEdges, header_of, is_header
 from groundplan.wording.test_signs import say_sign
 
@@ -36,6 +36,7 @@ MOST_READ = 300  # files, one for each name of a method in it, that are resolved
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # Not `mod tests;`, which is a file of its own.
 _INNER_TESTS = re.compile(rb"#\[cfg\(test\)\]\s*(?:#\[[^\]\n]{0,200}\]\s*)?(?:pub\s+)?mod\s+\w+\s*\{")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _OF_FILE = 0.4  # what a test of the file is worth where a definition of it was asked for
 
 
@@ -91,8 +92,12 @@ def find_tests_for(
     if symbol is not None:
         _by_test_names(weights, index, symbol)
     _inside(weights, index, path)
+    if not weights.scores and outline is not None:
+        _by_any_name(weights, search, outline, symbol)
+        _by_like_names(weights, edges.tests, path)
     qualified = symbol.definition.qualified if symbol else ""
-    return TestsFor(path, qualified, weights.ranked(), len(edges.tests), outline is not None)
+    looked_at = len({*edges.tests, *weights.scores})
+    return TestsFor(path, qualified, weights.ranked(), looked_at, outline is not None)
 
 
 def _importing(index: CodeView, edges: TestEdges, path: str) -> Iterator[TestEdge]:
@@ -150,7 +155,7 @@ def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
             reason = make_reason(how, Spot(test, places[0][0]), names)
             weights.add(test, weight + math.log2(1 + len(places)) / 2, reason)
             if how == "use":
-                for line, inside in places:
+                for line, inside in (each for each in places if _is_run(test, each[1])):
                     weights.tests[test].setdefault(inside, line)
 
 
@@ -202,11 +207,37 @@ def _by_names(weights: _Weights, index: CodeView, found: dict[str, list[Named]],
             _note_tests(weights, test, outline, named)
 
 
+def _by_any_name(weights: _Weights, search: NameSearch, outline: Outline, symbol: Symbol | None) -> None:
+    """Add the tests that only have a name in their code: before it is said that there are none."""
+    found = search.find_any([symbol.definition]) if symbol else {}
+    for test, named in (found or search.find_any(outline.definitions)).items():
+        names = tuple(each.name for each in named)
+        at = Spot(test, min(named[0].lines))
+        weights.add(test, 0.5 + min(len(names), 10) * 0.01, make_reason("unsure", at, names))
+
+
+def _by_like_names(weights: _Weights, tests: Iterable[str], path: str) -> None:
+    """Add the tests whose name is the beginning of the file's: `TakeTest` of `TakeOperator`."""
+    stem = code_stem(path)
+    for test in tests:
+        named = plain_stem(test)
+        if LEAST <= len(named) < len(stem) and stem.startswith(named) and same_language(test, path):
+            weights.add(test, 0.5, make_reason("like", Spot(test), about="the file"))
+
+
 def _note_tests(weights: _Weights, test: str, outline: Outline, named: list[Named]) -> None:
     for line in sorted({line for each in named for line in each.lines}):
         around = outline.at(line)
-        if around is not None and around.kind in _FUNCTIONS:
+        if around is not None and around.kind in _FUNCTIONS and _is_run(test, around.qualified):
             weights.tests[test].setdefault(around.qualified, line)
+
+
+def _is_run(path: str, qualified: str) -> bool:
+    """Whether a function of a test file may be a test by its name, where runners go by names."""
+    last = qualified.rpartition(".")[2]
+    if path.endswith(".go"):
+        return qualified.startswith(("Test", "Benchmark", "Fuzz", "Example")) or last.startswith("Test")
+    return last.startswith("test") if path.endswith((".py", ".pyi")) else bool(last)
 
 
 def _inside(weights: _Weights, index: CodeView, path: str) -> None:
@@ -243,11 +274,22 @@ def _named_tests(outline: Outline, wanted: Definition) -> list[tuple[str, int]]:
     found = []
     for each in outline.definitions:
         plain = each.name.lower()
-        is_test_of = each.kind in _FUNCTIONS and plain.startswith("test") and name in plain
+        is_test_of = (
+            each.kind in _FUNCTIONS and plain.startswith("test") and _is_about(each.name, wanted.name)
+        )
         is_class_of = each.kind is Kind.CLASS and plain in {f"test{name}", f"{name}test", f"{name}tests"}
         if is_test_of or is_class_of:
             found.append((each.qualified, each.line))
     return found[:MOST_TESTS]
+
+
+def _is_about(test: str, name: str) -> bool:
+    """Whether the words of a test's name hold a name: one of several words anywhere, a lone one at an end."""
+    held, sought = ([word.lower() for word in _WORD.findall(each)] for each in (test, name))
+    held = held[1:]  # `test`
+    if len(sought) == 1:
+        return sought[0] in {*held[:1], *held[-1:]}
+    return any(held[at : at + len(sought)] == sought for at in range(len(held)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +299,7 @@ class Reason:
     words: str
     at: Spot
     # `use`: resolved; `import`; `include`; `code`: the name is in its code; `unsure`: one of that name is;
-    # `name`: the file's name; `title`: a test's name; `inside`: the file holds its own tests
+    # `name`: the file's name; `like`: one that begins it; `title`: a test's name; `inside`: its own tests
     how: str = "name"
     names: tuple[str, ...] = ()  # what it uses, imports, includes or names
     about: str = "it"  # what was asked for, or `its file` where that is a definition, or `the file`
@@ -279,10 +321,18 @@ class TestFile:
     reasons: tuple[Reason, ...]
     tests: tuple[str, ...] = ()  # qualified names of the tests that use the code, where known
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether more points at it than a name that may mean something else, or a likeness of names."""
+        return any(each.how not in {"unsure", "like"} for each in self.reasons)
+
 
 @dataclass(frozen=True, slots=True)
 class TestsFor:
-    """The tests of a file or symbol, the surest first; that there are none is an answer, too."""
+    """The tests of a file or symbol, the surest first; that there are none is an answer, too.
+
+    Where nothing else is found, a test that only has one of the names is there as a possible one.
+    """
 
     __test__ = False
 

@@ -20,7 +20,7 @@
 (namespace_import) @import.namespace
 (import_specifier) @specifier
 (call_expression function: (import)) @import.call
-(expression_statement (assignment_expression left: (member_expression object: (identifier))) @given)
+(expression_statement (assignment_expression) @given)
 
 ; ---- calls
 (call_expression function: [(identifier) (member_expression) (super)] @call)
