@@ -148,6 +148,60 @@ class TestRewrittenQuestions:
         assert "Which limit?" in text
         assert "Who pays?" not in text
 
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("Should downloads retry, too?", "Should downloads be retried, too?"),
+            ("Default: no.", "Default: later."),
+            ("their client retries already", "their client gives up"),
+        ],
+    )
+    def test_a_question_in_other_words_keeps_its_number_and_its_place(
+        self, fresh: Desk, old: str, new: str
+    ) -> None:
+        hand_in(fresh, QUESTIONS)
+        told = hand_in(fresh, QUESTIONS.replace(old, new))
+        text = fresh.document().read_text()
+        written = [each.replace("Default: ", "- **Default:** ").rstrip(".") for each in (old, new)]
+        assert written[0] not in text
+        assert written[1] in text
+        places = [text.index(f"- [ ] Q{number}: ") for number in (1, 2, 3)]
+        assert places == sorted(places)
+        assert list(asked(fresh)) == ["Q1", "Q2", "Q3"]
+        assert "Q1" in told
+        assert "Q4" not in told
+        assert fresh.run("check").code == 0
+        assert fresh.run("answer", "1", "Later.").code == 0
+        shown = fresh.run("show", "--json").json["questions"]
+        assert [(each["id"], each["answer"]) for each in shown] == [("Q1", "Later."), ("Q2", ""), ("Q3", "")]
+
+    def test_numbers_have_no_gaps_after_a_question_went(self, fresh: Desk) -> None:
+        hand_in(fresh, QUESTIONS)
+        lines = QUESTIONS.splitlines(keepends=True)
+        hand_in(fresh, "".join(line for line in lines if "downloads" not in line))
+        text = fresh.run("show", "--copy").out
+        assert "Q1: Which limit?" in text
+        assert "Q2: Who owns the metrics?" in text
+        assert asked(fresh) == {"Q1": "Which limit?", "Q2": "Who owns the metrics?"}
+        assert fresh.run("check").code == 0
+        log = fresh.run("log").out
+        assert "Should downloads retry, too?" in log, "the ledger has what was withdrawn"
+        assert fresh.run("answer", "2", "Ada").code == 0
+        assert fresh.run("check").code == 0
+
+    def test_a_number_that_another_section_names_stays(self, fresh: Desk) -> None:
+        hand_in(fresh, f"{QUESTIONS}\n## Context\n\nNobody owns them (Q3).\n")
+        lines = QUESTIONS.splitlines(keepends=True)
+        hand_in(fresh, "".join(line for line in lines if "downloads" not in line))
+        assert asked(fresh)["Q3"] == "Who owns the metrics?"
+
+    def test_an_answered_question_keeps_its_words_and_its_number(self, fresh: Desk) -> None:
+        hand_in(fresh, self.ONE)
+        assert fresh.run("answer", "Q1", "30 MB").code == 0
+        hand_in(fresh, self.ONE.replace("Which limit?", "Which limit, exactly?"))
+        assert asked(fresh) == {"Q1": "Which limit?", "Q2": "Which limit, exactly?"}
+        assert "30 MB" in fresh.document().read_text()
+
     def test_a_question_of_a_person_stays(self, fresh: Desk) -> None:
         assert fresh.run("ask", "Who owns the bucket?").code == 0
         hand_in(fresh, self.ONE)
