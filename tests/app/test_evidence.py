@@ -142,6 +142,8 @@ def test_a_file_or_line_that_is_claimed_to_be_here_still_blocks(office: Office, 
         ("Tests: `tests/test_later.py`\n   - Run `pytest tests/test_later.py`.\n", []),
         ("Unit tests: twice, then an error (`test_later`).\n   - Run `pytest -k test_later`.\n", []),
         ("Tests: `test_later`\n   - Run `pytest tests/test_upload.py::test_later`.\n", []),
+        ("Done: `pytest tests/test_later.py` passes; the file does not exist today.\n", []),
+        ("Done: `pytest src/test_later.py`, which fails today, passes.\n", []),
     ],
 )
 def test_a_command_selects_a_test_that_is_there_or_that_the_plan_writes(

@@ -102,9 +102,7 @@ class _Look:
         if self.gone.was_there(item.citation):
             return None  # the file it named is gone: that another path ends alike does not bring it back
         placed = self._places.find_by_ending(item.citation)
-        if item.meant and item.meant in placed.others:
-            placed = Placed(item.meant, note=f"it means `{item.meant}`")
-        elif placed.others and item.meant != placed.path and (item.citation.first or item.citation.symbol):
+        if placed.others and (item.citation.first or item.citation.symbol):
             return self._one_of(item, placed)
         return self._in_place(item, placed) if placed.path else None
 
@@ -113,10 +111,11 @@ class _Look:
         files = (placed.path, *placed.others)
         every = [(path, self._in_place(item, Placed(path, note=f"it means `{path}`"))) for path in files]
         found = [(path, seen) for path, seen in every if seen and seen.state is CitationState.EXISTS]
-        if len(found) == 1:
-            return found[0][1]
-        if not found:
-            return every[0][1]
+        if len(found) == 1 or (found and item.baseline):
+            return found[0][1]  # what was read when the words were written is what they mean
+        meant = next((seen for path, seen in every if path == item.meant), None)
+        if meant or not found:
+            return meant or every[0][1]
         near = tuple(path for path, _ in found)
         reason = f"{len(near)} files end in this path"
         return Seen(item.citation, item.section, CitationState.UNCLEAR, near=near, reason=reason)

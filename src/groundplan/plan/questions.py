@@ -122,7 +122,7 @@ def _without_withdrawn(
 ) -> tuple[QuestionState, ...]:
     """Close the questions that whoever asked them withdrew; the planner's own ones a person alone."""
     gone = {
-        retraction.digest
+        retraction.digest: retraction.is_reworded
         for retraction in retractions
         if (mine := [each for each in asked if each.digest == retraction.digest])
         and all(_may_retract(retraction.entry, each, history) for each in mine)
@@ -131,9 +131,11 @@ def _without_withdrawn(
         replace(each, is_withdrawn=True) if each.digest in gone and not each.answers else each
         for each in questions
     ]
-    live = {name for each in marked if not each.is_withdrawn for name in (each.id, each.text)}
-    # What was withdrawn and asked again in other words, or under another id, is one question.
-    return tuple(each for each in marked if not (each.is_withdrawn and live & {each.id, each.text}))
+    live = {each.id for each in marked if not each.is_withdrawn}
+    # What was asked again in other words is one question; of two under one id, the one that waits is meant.
+    return tuple(
+        each for each in marked if not (each.is_withdrawn and (gone[each.digest] or each.id in live))
+    )
 
 
 def _may_retract(entry: Entry, asked: Asked, history: History) -> bool:

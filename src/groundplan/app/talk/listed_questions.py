@@ -27,12 +27,12 @@ _REWRITTEN = "the list of questions was rewritten"
 def ask_listed(
     opened: OpenPlan, listed: Listed, caller: Caller
 ) -> tuple[OpenPlan, list[str], tuple[str, ...]]:
-    """Ask what a list has and nobody asked yet; return the ids of it, and of what was withdrawn.
+    """Ask what a list has and nobody asked yet; return the ids of it, and the words of what was withdrawn.
 
     An own question that nobody answered is the same one in other words: it keeps its number and its place.
     """
     gone = [each for each in _own_open(opened, caller) if each.id not in listed.said_again]
-    ids: list[str] = []
+    reworded: set[str] = set()
     new: list[Put] = []
     for put, named in listed.questions:
         old = _same_question(gone, put, named)
@@ -40,16 +40,18 @@ def ask_listed(
             new.append(put)
             continue
         gone.remove(old)
-        opened = _ask_again(opened, old, put, caller=caller).outcome.opened
-        ids.append(old.id)
+        again = _ask_again(opened, old, put, caller=caller)
+        opened = again.outcome.opened
+        reworded.add(again.text)
     for each in gone:
         opened = withdraw(opened, each.name, _REWRITTEN, caller=caller).outcome.opened
     opened = _close_gaps(opened, listed.texts, caller)
+    ids = [each.id for each in _own_open(opened, caller) if each.text in reworded]
     if new:
         asked = ask_all(opened, new, caller=caller)
         opened = asked[0].outcome.opened
         ids += [each.id for each in asked]
-    return opened, ids, tuple(each.name for each in gone)
+    return opened, ids, tuple(each.text for each in gone)
 
 
 def _same_question(gone: Sequence[QuestionState], put: Put, named: str) -> QuestionState | None:
@@ -72,7 +74,9 @@ def _close_gaps(opened: OpenPlan, texts: Mapping[str, str], caller: Caller) -> O
     for question, name in moved:
         asked = question.asked
         assert asked is not None
-        put = Put(question.text, question.blocking, recommended=asked.recommended, why=asked.why)
+        put = Put(
+            question.text, question.blocking, recommended=asked.recommended, why=asked.why, who=asked.who
+        )
         opened = _ask_again(opened, question, put, caller=caller, under=name).outcome.opened
     return opened
 
@@ -91,10 +95,10 @@ def _ask_again(
 ) -> Questioned:
     """Ask an own question that nobody answered in other words, or under another id, where the old one is."""
     draft = Draft(opened, caller, is_repeated=True)
-    body = {"question": old.id, "digest": old.digest, "reason": "asked in other words"}
+    body = {"question": old.id, "digest": old.digest, "reason": "asked in other words", "reworded": True}
     draft.add("withdrawn", body, speaker="planner")
     put = add_question(draft, question, replaces=old.id, under=under or old.id)
-    outcome = commit(draft, label=f"ask {put[0]} in other words", cause="record", turns=[put[2]])
+    outcome = commit(draft, label=f"ask {put[0]}", cause="record", turns=[put[2]])
     return Questioned(outcome, put[0], put[1])
 
 

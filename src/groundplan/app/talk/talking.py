@@ -128,6 +128,7 @@ class Put:
     choices: Mapping[str, str] = field(default_factory=dict)  # name -> words
     recommended: str = ""
     why: str = ""
+    who: str = ""  # who can answer it
     is_research: bool = False  # for somebody to find out, not for the user to decide
 
 
@@ -207,7 +208,7 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
         section, spec = found
         # The planner's own say what they know in the talk; a default may be the name of a choice.
         default = question.choices.get(question.recommended, question.recommended)
-        beside = {} if question.subject else {"default": default, "why": question.why}
+        beside = {} if question.subject else {"default": default, "why": question.why, "who": question.who}
         fields = {"id": question_id, "text": text} | beside
         if replaces:
             replace_in_plan(draft, section, spec, fields, replaces)
@@ -229,6 +230,8 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
         body["choices"] = [{"name": name, "text": words} for name, words in question.choices.items()]
     if question.subject or question.recommended or question.why:
         body |= {"recommended": question.recommended, "why": question.why}
+    if question.who:
+        body["who"] = question.who
     draft.add("question", body, speaker="planner")
     return question_id, text, turn.id
 

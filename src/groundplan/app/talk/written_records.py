@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Record
 
 _ID = late_regex(r"(?:\[[ xX]\]\s*)?(?:Q|D|Question|Decision)\s{0,2}\d{0,4}\s{0,2}[:.]\s+")
-_LABEL = late_regex(r"(?:^|(?<=[.?!;,)])\s)\**(Default|Why|Reason|Because|Rejected|Supersedes)\**:\**\s+")
+_LABEL = late_regex(r"(?:^|(?<=[.?!;,)])\s)\**(Default|Why|Who|Reason|Because|Rejected|Supersedes)\**:\**\s+")
 _NAMES = {"because": "reason"}
 
 
@@ -59,12 +59,12 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class RecordsMade:
-    """The plan after its records were made, what is left to write, and the ids given and withdrawn."""
+    """The plan after its records were made, what is left to write, the ids given and what was withdrawn."""
 
     opened: OpenPlan
     texts: dict[str, str]
     ids: tuple[str, ...]
-    withdrawn: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()  # words of the caller's own questions that the text has no more
     left: tuple[str, ...] = ()  # ids of the caller's own decisions that the text has no more
 
 
@@ -230,9 +230,9 @@ def _question(opened: OpenPlan, record: Record, said_again: set[str]) -> Iterato
     ]
     said_again |= {each.id for each in kept}
     if not kept:
-        default, why = (make_inert(said.get(name, "")) for name in ("default", "why"))
+        default, why, who = (make_inert(said.get(name, "")) for name in ("default", "why", "who"))
         named = record.text.removeprefix("[ ]").partition(":")[0].strip()
-        yield Put(said["text"], recommended=default, why=why), named
+        yield Put(said["text"], recommended=default, why=why, who=who), named
 
 
 def _is_as_asked(question: QuestionState, said: Mapping[str, str]) -> bool:
@@ -240,7 +240,7 @@ def _is_as_asked(question: QuestionState, said: Mapping[str, str]) -> bool:
     asked = question.asked
     if asked is None:
         return True
-    was = {"default": asked.recommended, "why": asked.why}
+    was = {"default": asked.recommended, "why": asked.why, "who": asked.who}
     return all(words_of(make_inert(said[name])) == words_of(was[name]) for name in was if name in said)
 
 
