@@ -70,6 +70,14 @@ def test_a_long_goal_gives_a_title_that_ends_with_a_clause(goal: str, title: str
     assert make_title(goal) == title
 
 
+def test_a_long_title_leaves_out_brackets_and_ends_with_a_word_that_says_something() -> None:
+    hook = "When a formatter hook (black, prettier, a fixer of line ends) only fixed my files and returned 0"
+    title = "When a formatter hook only fixed my files and returned 0, the commit should not"
+    assert make_title(f"{hook}, the commit should not fail; it should be made") == f"{title} fail"
+    parts = "The library is used more and more in places where parts of a command line come from outside"
+    assert make_title(f"{parts}, and nobody quotes them") == f"{parts}…"
+
+
 def test_a_title_is_not_cut_where_that_would_say_something_else() -> None:
     long = "Check every hour if the index of the packages has a newer release of the tool that is in use here"
     assert make_title(f"{long} and say so").startswith("Check every hour if the index")

@@ -183,4 +183,4 @@ def test_handing_in_says_in_ten_lines_what_became_of_it(begun: Desk) -> None:
     assert "waits for your reply" in ran.out
     assert "GP101" in ran.out
     assert "1 error" in ran.out
-    assert "show --text --proposed" in ran.err
+    assert "show --text --proposed" in ran.out

@@ -13,7 +13,7 @@ AGENT = {"CLAUDECODE": "1"}
 QUESTIONS = """\
 ## Open Questions
 
-- Q: Should downloads retry, too? Default: no. Why: their client retries already.
+- Q: Should downloads retry, too? Default: no. Why: their client retries already. Who: the API team.
 - [ ] Q7: Which limit?
   - **Default:** 3
 - Who owns the metrics?
@@ -57,6 +57,7 @@ class TestQuestions:
             "- [ ] Q1: Should downloads retry, too?\n"
             "  - **Default:** no\n"
             "  - **Why:** their client retries already\n"
+            "  - **Who:** the API team\n"
         ) in text
         assert "- [ ] Q2: Which limit?\n  - **Default:** 3\n" in text
         assert "Q1" in told
@@ -148,6 +149,66 @@ class TestRewrittenQuestions:
         assert "Which limit?" in text
         assert "Who pays?" not in text
 
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("Should downloads retry, too?", "Should downloads be retried, too?"),
+            ("Default: no.", "Default: later."),
+            ("their client retries already", "their client gives up"),
+            ("the API team", "the maintainers"),
+        ],
+    )
+    def test_a_question_in_other_words_keeps_its_number_and_its_place(
+        self, fresh: Desk, old: str, new: str
+    ) -> None:
+        hand_in(fresh, QUESTIONS)
+        told = hand_in(fresh, QUESTIONS.replace(old, new))
+        text = fresh.document().read_text()
+        written = [each.replace("Default: ", "- **Default:** ").rstrip(".") for each in (old, new)]
+        assert written[0] not in text
+        assert written[1] in text
+        words = ("Q1: Should downloads", "Q2: Which limit", "Q3: Who owns")
+        places = [text.index(f"- [ ] {each}") for each in words]
+        assert places == sorted(places)
+        assert list(asked(fresh)) == ["Q1", "Q2", "Q3"]
+        assert "Q1" in told
+        assert "Q4" not in told
+        assert fresh.run("check").code == 0
+        assert fresh.run("answer", "1", "Later.").code == 0
+        shown = fresh.run("show", "--json").json["questions"]
+        assert [(each["id"], each["answer"]) for each in shown] == [("Q1", "Later."), ("Q2", ""), ("Q3", "")]
+
+    def test_numbers_have_no_gaps_after_a_question_went(self, fresh: Desk) -> None:
+        hand_in(fresh, QUESTIONS)
+        lines = QUESTIONS.splitlines(keepends=True)
+        left = "".join(line for line in lines if "downloads" not in line)
+        told = hand_in(fresh, left.replace("Who owns", "Who reads"))
+        assert "Recorded Q2\n" in told, "the number that it has now"
+        assert "Withdrawn, as the new list has it no more: Should downloads retry, too?" in told
+        hand_in(fresh, left)
+        text = fresh.run("show", "--copy").out
+        assert "Q1: Which limit?" in text
+        assert "Q2: Who owns the metrics?" in text
+        assert asked(fresh) == {"Q1": "Which limit?", "Q2": "Who owns the metrics?"}
+        assert fresh.run("check").code == 0
+        log = fresh.run("log").out
+        assert "Should downloads retry, too?" in log, "the ledger has what was withdrawn"
+        assert fresh.run("answer", "2", "Ada").code == 0
+        assert fresh.run("check").code == 0
+
+    def test_a_number_that_another_section_names_stays(self, fresh: Desk) -> None:
+        hand_in(fresh, f"{QUESTIONS}\n## Context\n\nNobody owns them (Q3).\n")
+        lines = QUESTIONS.splitlines(keepends=True)
+        hand_in(fresh, "".join(line for line in lines if "downloads" not in line))
+        assert asked(fresh)["Q3"] == "Who owns the metrics?"
+
+    def test_an_answered_question_keeps_its_words_and_its_number(self, fresh: Desk) -> None:
+        hand_in(fresh, self.ONE)
+        assert fresh.run("answer", "Q1", "30 MB").code == 0
+        hand_in(fresh, self.ONE.replace("Which limit?", "Which limit, exactly?"))
+        assert asked(fresh) == {"Q1": "Which limit?", "Q2": "Which limit, exactly?"}
+        assert "30 MB" in fresh.document().read_text()
+
     def test_a_question_of_a_person_stays(self, fresh: Desk) -> None:
         assert fresh.run("ask", "Who owns the bucket?").code == 0
         hand_in(fresh, self.ONE)
@@ -171,6 +232,12 @@ class TestDecisions:
         assert "not confirmed" in shown
         assert "relayed" not in shown
         assert fresh.run("check").code == 0
+
+    def test_a_short_design_has_a_place_for_decisions(self, desk: Desk) -> None:
+        assert desk.run("new", "Retry", "--name", "retry-uploads", "--playbook", "design-short").code == 0
+        hand_in(desk, DECISIONS)
+        assert "## Decisions\n\n- D1: Full jitter\n" in desk.document().read_text()
+        assert desk.run("check").code == 0
 
     def test_a_decision_without_its_reason_is_named(self, fresh: Desk) -> None:
         ran = fresh.run(
@@ -290,11 +357,22 @@ class TestCheck:
         assert line in told
         assert fresh.run("check").out.count("GP204") == 3
 
-    def test_findings_that_are_not_shown_are_counted(self, fresh: Desk) -> None:
+    def test_a_write_says_all_that_is_wrong_or_missing(self, fresh: Desk) -> None:
         words = " ".join(f"`src/nowhere{number}.py:3`" for number in range(5))
-        assert "New findings: 5 errors. 2 more: groundplan check" in hand_in(
-            fresh, f"## Context\n\n{words}\n"
-        )
+        told = hand_in(fresh, f"## Context\n\n{words}\n")
+        assert told.count("GP101") == 5
+        assert "Section `implementation-plan` is incomplete" in told
+        again = hand_in(fresh, f"{QUESTIONS}\n## Decisions\n\nNone.\n")
+        assert again.count("GP101") == 5, "what an earlier call raised is said until it is mended"
+        many = " ".join(f"`src/nowhere{number}.py:3`" for number in range(30))
+        assert " more: groundplan check\n" in hand_in(fresh, f"## Context\n\n{many}\n")
+
+    def test_a_new_plan_comes_with_its_brief_for_an_agent(self, desk: Desk) -> None:
+        ran = desk.run("new", "Retry failed uploads", environ=AGENT, columns=300)
+        assert "# Brief: Retry failed uploads" in ran.out
+        assert "write --all --propose plan.md" in ran.out
+        assert "next:" not in ran.err
+        assert "# Brief" not in desk.run("new", "Retry downloads").out
 
 
 class TestAttack:

@@ -332,3 +332,11 @@ def test_order_and_section_are_kept() -> None:
         ("src/nope.py", "context"),
         ("README.md", "design"),
     ]
+
+
+def test_a_short_name_means_the_file_that_was_read_when_it_was_written() -> None:
+    code = MadeCode({"src/a/shelf.py": "LIMIT = 1\n", "src/b/shelf.py": "LIMIT = 2\n"})
+    (read,) = look_up_all(code, [Cited(cite("src/b/shelf.py:1"))])
+    item = Cited(cite("shelf.py:1"), baseline=read.digest, meant="src/a/shelf.py")
+    (found,) = look_up_all(code, [item])
+    assert (found.state, found.reason) == (CitationState.EXISTS, "it means `src/b/shelf.py`")

@@ -80,9 +80,11 @@ class Ledger:
     def say(self, kind: str = "reply", *, by: Author = PERSON) -> Entry:
         return self.add("turn", {"kind": kind, "digest": "d" * 64}, by=by)
 
-    def ask(self, question: str, text: str, *, number: int | None = None, **more: object) -> Entry:
+    def ask(
+        self, question: str, text: str, *, number: int | None = None, by: Author = PLANNER, **more: object
+    ) -> Entry:
         body = {"id": question, "text": text, "section": "1", **more}
-        return self.add("question", body, by=PLANNER, number=number)
+        return self.add("question", body, by=by, number=number)
 
     def answer(
         self,

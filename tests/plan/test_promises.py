@@ -555,9 +555,37 @@ def test_words_an_agent_wrote_over_a_persons_are_nobodys(world: World, ledger: L
 # --- questions withdrawn
 
 
-def retract(ledger: Ledger, text: str, **how: object) -> None:
-    body = {"question": "Q1", "digest": question_digest("Q1", text), "reason": "by mistake"}
+def retract(ledger: Ledger, text: str, *, reworded: bool = False, **how: object) -> None:
+    body: dict[str, object] = {
+        "question": "Q1",
+        "digest": question_digest("Q1", text),
+        "reason": "by mistake",
+    }
+    if reworded:
+        body["reworded"] = True
     ledger.add("withdrawn", body, **how)  # type: ignore[arg-type]
+
+
+def test_who_asks_again_means_the_later_default_and_nobody_else_changes_it(
+    world: World, ledger: Ledger
+) -> None:
+    asked = ledger.ask("Q1", "Which policy?", recommended="none")
+    ledger.ask("Q1", "Which policy?", recommended="jitter", by=asked.by)
+    ledger.ask("Q1", "Which policy?", recommended="fixed", by=replace(asked.by, name="codex"))
+    (question,) = world.read(ledger.entries).questions
+    assert question.asked is not None
+    assert question.asked.recommended == "jitter"
+
+
+def test_a_question_withdrawn_and_asked_in_other_words_is_one(world: World, ledger: Ledger) -> None:
+    asked = ledger.ask("Q1", "Which policy?")
+    retract(ledger, "Which policy?", by=asked.by, reworded=True)
+    ledger.ask("Q1", "Which retry policy?", by=asked.by)
+    (question,) = world.read(ledger.entries).questions
+    assert (question.text, question.is_open) == ("Which retry policy?", True)
+    ledger.answer("Q1", "Which policy?")
+    texts = {each.text: each.is_open for each in world.read(ledger.entries).questions}
+    assert texts == {"Which policy?": False, "Which retry policy?": True}, "an answer binds the old words"
 
 
 def test_only_who_asked_or_a_person_withdraws_a_question(world: World, ledger: Ledger) -> None:

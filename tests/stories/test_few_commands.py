@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from desk import Ran
     from story import Story, Voice
 
-KINDS = ["collaborate", "council", "design-short", "migration-short", "product-short", "roadmap-short"]
+KINDS = [
+    *("collaborate", "council", "design", "design-short", "migration", "migration-short"),
+    *("product", "product-short", "roadmap", "roadmap-short"),
+]
 MOST_COMMANDS = 6
 
 
@@ -46,10 +49,12 @@ def test_a_goal_is_approved_with_at_most_six_commands(
         run(story.ann, "answer", "1", "As the default says.")
     if name == "collaborate":
         assert "now in the plan" in run(story.ann, "say", "Yes, write it.").said
-    for checkpoint, state in story.desk.states().items():
-        if state != "passed":
-            run(story.ann, "approve", checkpoint, typed=checkpoint)
-    assert set(story.desk.states().values()) == {"passed"}
+    for spec in Shelf().find(name).checkpoints:
+        # What the work itself opens, such as a gate of quality, is nobody's to approve.
+        if spec.person and story.desk.states()[spec.id] != "passed":
+            run(story.ann, "approve", spec.id, typed=spec.id)
+    passed = {each for each, state in story.desk.states().items() if state == "passed"}
+    assert {spec.id for spec in Shelf().find(name).checkpoints if spec.person} <= passed
     assert len(used) <= MOST_COMMANDS, used
 
 

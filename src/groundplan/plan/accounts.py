@@ -168,7 +168,7 @@ class _Accounts:
             for spec in section.records:
                 yield from (spec.label, *spec.fields.values())
         for question in self._recorded.asked:
-            yield from (question.id, question.text, question.recommended, question.why)
+            yield from (question.id, question.text, question.recommended, question.why, question.who)
             yield from question.choices.values()
         for answer in self._recorded.answers:
             yield answer.text

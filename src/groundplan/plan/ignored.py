@@ -22,7 +22,7 @@ class Ignored:
     def hint(self) -> str:
         """Return both ways on: to share the file, or to say that it is not meant to be shared."""
         local = '`ledger = "local"` under `[plans]` in `.groundplan/config.toml`'
-        return f"{self.remedy}; or keep plans to this machine: {local}"
+        return f"The user decides. {self.remedy}; or keep plans to this machine: {local}"
 
     @property
     def remedy(self) -> str:

@@ -121,6 +121,7 @@ class Asked:
     choices: Mapping[str, str] = field(default_factory=dict)  # name -> words
     recommended: str = ""  # name of a choice, or words where there are none
     why: str = ""  # the evidence behind it
+    who: str = ""  # who can answer it
     is_research: bool = False  # for somebody to find out, not for the user to decide
 
     @property
@@ -136,6 +137,7 @@ class Retraction:
     entry: Entry
     digest: str
     reason: str
+    is_reworded: bool = False  # it is asked in other words, or under another id
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,12 +78,13 @@ def _asked(entry: Entry, body: Body) -> Asked:
         {choice.text("name"): choice.text("text") for choice in body.bodies("choices")},
         body.text("recommended", ""),
         body.text("why", ""),
+        body.text("who", ""),
         body.flag("research"),
     )
 
 
 def _retraction(entry: Entry, body: Body) -> Retraction:
-    return Retraction(entry, body.text("digest"), body.text("reason", ""))
+    return Retraction(entry, body.text("digest"), body.text("reason", ""), body.flag("reworded"))
 
 
 def _answer(entry: Entry, body: Body) -> Answer:

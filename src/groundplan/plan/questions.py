@@ -47,6 +47,11 @@ class QuestionState:
         """Whether these words wait for an answer."""
         return not (self.answers or self.is_withdrawn)
 
+    @property
+    def is_live(self) -> bool:
+        """Whether its id is in use: one that was withdrawn and left the plan makes way for another."""
+        return not self.is_withdrawn or self.in_plan
+
 
 def latest_answer(answers: Sequence[Answer]) -> Answer | None:
     """Return the last of these answers that no other of them replaces."""
@@ -96,10 +101,17 @@ def _joined(plan: Plan, asked: tuple[Asked, ...], answers: tuple[Answer, ...]) -
             # Asked twice, the stricter one counts: nobody unblocks a question by asking it again.
             blocking=entry.blocking or (before is not None and before.blocking),
             answers=tuple(given.get(entry.digest, ())),
-            asked=before if before is not None and before.blocking else entry,
+            asked=before if before is not None and _is_first(before, entry) else entry,
             in_plan=known is not None and known.in_plan,
         )
     return tuple(found.values())
+
+
+def _is_first(before: Asked, entry: Asked) -> bool:
+    """Tell whether the earlier of two entries counts; who asks again means the later default and reason."""
+    one, two = before.entry.by, entry.entry.by
+    is_own = not (before.subject or entry.subject) and (one.name, one.channel) == (two.name, two.channel)
+    return before.blocking and not (is_own and entry.blocking)
 
 
 def _without_withdrawn(
@@ -110,14 +122,19 @@ def _without_withdrawn(
 ) -> tuple[QuestionState, ...]:
     """Close the questions that whoever asked them withdrew; the planner's own ones a person alone."""
     gone = {
-        retraction.digest
+        retraction.digest: retraction.is_reworded
         for retraction in retractions
         if (mine := [each for each in asked if each.digest == retraction.digest])
         and all(_may_retract(retraction.entry, each, history) for each in mine)
     }
-    return tuple(
+    marked = [
         replace(each, is_withdrawn=True) if each.digest in gone and not each.answers else each
         for each in questions
+    ]
+    live = {each.id for each in marked if not each.is_withdrawn}
+    # What was asked again in other words is one question; of two under one id, the one that waits is meant.
+    return tuple(
+        each for each in marked if not (each.is_withdrawn and (gone[each.digest] or each.id in live))
     )
 
 

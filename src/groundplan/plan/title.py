@@ -23,9 +23,13 @@ _PREAMBLE = late_regex(
 _SENTENCE_END = late_regex(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bcf\.)\s")
 # Where a long sentence may end and still be true. A comma may be inside a list, and "unless" changes it all.
 _CLAUSE_END = late_regex(
-    r"[;:](?=\s)|\s[–—(]|,?\s(?:so that|because|although|whereas|instead of|rather than)\s"
+    r"[;:](?=\s)|\s[–—]|,?\s(?:so that|because|although|whereas|instead of|rather than)\s"
     r"|,\s(?:so|since|while|which|but|when|if)\s",
     re.IGNORECASE,
+)
+_BRACKETS = late_regex(r"\s\([^()]{1,200}\)")
+_LOOSE_END = late_regex(
+    r"(?:,?\s(?:and|or|but|to|of|the|an?|with|in|on|for|from|that)){1,4}\Z", re.IGNORECASE
 )
 _ENDS = (*".!?:;,…>|*_。！？", "```")  # after a colon a list goes on; marks are no words
 
@@ -45,11 +49,14 @@ def make_title(goal: str, longest: int = LONGEST) -> str:
     first = _SENTENCE_END.split(line, maxsplit=1)[0].rstrip(".")
     if len(first) <= longest:
         return first
+    first = _BRACKETS.sub("", first)  # what is in brackets may be left out, what follows them may not
+    if len(first) <= longest:
+        return first
     clause = _CLAUSE_END.search(first, _SHORTEST, longest)
     if clause:
         return first[: clause.start()]
     head = first[: longest - 1]
-    return (head.rpartition(" ")[0] or head).rstrip(" ,;:") + "…"
+    return _LOOSE_END.sub("", head.rpartition(" ")[0] or head).rstrip(" ,;:") + "…"
 
 
 def end_paragraphs(text: str) -> str:

@@ -28,7 +28,9 @@ def layers_differ(case: Case) -> Iterator[Finding]:
     declared = any(record.kind == "decision" for spec in case.playbook.sections for record in spec.records)
     missed = set()
     for decision in case.promises.live_decisions:
-        absent = declared and not any(_says(record, decision) for record in written)
+        # What was decided by approving a recommendation is said by the recommendation.
+        is_option = bool(decision.option and case.records("recommendation"))
+        absent = declared and not is_option and not any(_says(record, decision) for record in written)
         if absent or not _recommends(case, decision):
             missed.add(decision.id)
             yield Finding(

@@ -277,7 +277,7 @@ def _steps(opened: OpenPlan) -> Iterator[Step]:
     silent, _ = find_silence(opened.judgement.promises)
     if opened.playbook.has_rule("GP201") and silent == "planner":
         ask = run("say", {"as": "planner", "kind": "question"}, WORDS).on(handle)
-        yield Step(ask, "talk comes first: ask or challenge, and have the user reply")
+        yield Step(ask, "only if a question decides the plan: have the user reply before you write")
     files = [f"{spec.name}.md" for spec in opened.playbook.documents if spec.skeleton]
     names = files if len(files) > 1 else [_MANUSCRIPT]
     all_in = {"all": True}
@@ -285,16 +285,16 @@ def _steps(opened: OpenPlan) -> Iterator[Step]:
         run("write", all_in | {"propose": True}, *names).on(handle),
         "hand in the sections you wrote, under their headings"
         + (", one file for each document" if len(names) > 1 else "")
-        + ": what may be written is, the rest waits beside the plan",
+        + ": what may be written is, the rest waits beside the plan; it prints all that is wrong or missing",
     )
     if opened.judgement.promises.advice and opened.judgement.promises.consults:
         yield Step(run("consult fetch").on(handle), "all that the advisors answered")
-    yield Step(run("check").on(handle), "what is wrong, in the plan and in what waits")
-    whole = run("show", {"text": True, "proposed": True}).on(handle)
-    yield Step(whole, "the plan as it will read, with what waits in its place")
+    yield Step(run("show", {"copy": True}).on(handle), "the plan for readers, with what waits in its place")
     following = next_command(opened)
-    is_persons = bool(waiting_for_person(opened))
-    yield Step(following, "what the person does next" if is_persons else "what is next otherwise")
+    if waiting_for_person(opened):
+        yield Step(following, "what the person does next")
+    elif following.command != "write":
+        yield Step(following, "what is next otherwise")
 
 
 def _without_repeats(steps: Iterator[Step]) -> tuple[Step, ...]:

@@ -62,6 +62,7 @@ class Proposed:
     findings: tuple[Finding, ...]
     unfinished: tuple[Finding, ...] = ()  # those of them that ask for what is still missing
     dropped: tuple[str, ...] = ()  # sections whose earlier proposal the same words as the plan's took back
+    refused: tuple[Finding, ...] = ()  # why some of the sections were not taken
 
 
 def rehearse(
@@ -89,7 +90,8 @@ def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, su
     if refused and others and all(each.code == _BODY for each in refused):
         # One section with a function's body keeps none of the others from being taken.
         rest = propose(opened, others, caller=caller, summary=summary)
-        return replace(rest, findings=(*map(_not_taken, refused), *rest.findings))
+        told = tuple(map(_not_taken, refused))
+        return replace(rest, findings=(*told, *rest.findings), refused=told)
     refuse(whole.draft, refused)
     changed = {diff.key for diff in whole.diffs}
     dropped = _drop(opened, set(texts) - changed, caller)

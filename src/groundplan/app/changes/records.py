@@ -101,8 +101,8 @@ def replace_in_plan(
     old = next((each for each in draft.opened.plan.records(spec.kind) if each.id == record_id), None)
     took = take_from_plan(draft, spec.kind, record_id, is_replaced=True)
     add_to_plan(draft, section_key, spec, fields)
-    new = next((each for each in read_draft(draft).records(spec.kind) if each.id == record_id), None)
-    if old is None or new is None or not took or spec.shape is not Shape.LIST:
+    new = next((each for each in read_draft(draft).records(spec.kind) if each.id == fields["id"]), None)
+    if old is None or new is None or not took or spec.shape not in {Shape.LIST, Shape.CHECKLIST}:
         return
     declared = draft.opened.playbook.section(section_key)
     name = declared.document if declared else ""

@@ -198,7 +198,10 @@ def _reverse(label: str) -> str:
         "new": run("archive", {"abandon": "<reason>"}),
         "restore": run("archive", {"abandon": "<reason>"}),
     }
-    return Hint("Change it with ", commands[what]) if what in commands else Hint(run("log"), " shows it")
+    if what not in commands:
+        return Hint(run("log"), " shows it")
+    again = " (an agent hands in its own list again, in other words)" if what in {"ask", "decide"} else ""
+    return Hint("Change it with ", commands[what], again)
 
 
 def _saved(opened: OpenPlan, outcome: Outcome) -> tuple[str, ...]:

@@ -38,6 +38,7 @@ _SAID_MISSING = late_regex(
     r"\babsent\b|\bnot\s+(?:yet\s+)?(?:there|present|in\s+the\s+(?:repo\w*|code\w*|tree))\b",
     re.IGNORECASE,
 )
+_FAILS_TODAY = late_regex(r"\b(?:fails?|failing)\s+(?:today|now|before)\b", re.IGNORECASE)
 _OR_ANOTHER = late_regex(r"`?\s+or\s+`")
 _OR_ELSE = late_regex(r"`?\s+\(or\b")
 # What something is added to is there.
@@ -50,7 +51,8 @@ _IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECAS
 _OF_THE_PAST = frozenset({Topic.NAME, Topic.COUNT, Topic.VERSION, Topic.LIST})
 _WRITES_TESTS = late_regex(
     r"\b(?:add|writ|creat|implement|introduc|extend)\w*\s+(?:[\w`'-]+\s+){0,5}?(?:tests?|specs?)\b|\bfailing\s+tests?\b|"
-    r"\[RED\b|\bRED:|^\W*tests?\W*:\W*[\w./]|\btests?\s+(?:first|to\s+(?:add|write))\b|\bTDD\b|\bnew\s+tests?\b|"
+    r"\[RED\b|\bRED:|(?:^\W*|[.;)*]\s+)tests?\W*:\W*[\w./]|\bcases\s+(?:for|go)\b|"
+    r"\btests?\s+(?:first|to\s+(?:add|write))\b|\bTDD\b|\bnew\s+tests?\b|"
     r"\b(?:unit|integration|regression|e2e)\s+tests?\b|\btest\s+(?:cases?|coverage|plan|strategy)\b|"
     r"\btests?\s+(?:for|that|cover\w*|are\s+written)\b|^#+\s.*\btests?\b",
     re.IGNORECASE | re.MULTILINE,
@@ -105,7 +107,7 @@ def weigh_own(code: Looking, evidence: Evidence, sayings: Sayings, plan: Plan) -
     claimed = {each.subject for each in sayings.statements if each.said == Aim.CLAIMS}
     answers = tuple(
         replace(each, verdict=Verdict.UNKNOWN)
-        if _is_own_test(each, text) or _is_own_name(each, text, claimed)
+        if _is_own_test(each, text) or _is_own_name(each, text, claimed) or _is_said_to_fail(each, plan)
         else each
         for each in evidence.answers
     )
@@ -167,6 +169,16 @@ def _is_own_test(answer: Answer, text: str) -> bool:
     return _is_named_again(answer, text) or (
         _is_to_be_written(answer, text) and _is_among_written(answer, text)
     )
+
+
+def _is_said_to_fail(answer: Answer, plan: Plan) -> bool:
+    """Tell whether the line of a command says itself that it cannot pass yet."""
+    said = answer.statement
+    if answer.verdict is not Verdict.FALSE or said.topic not in {Topic.COMMAND, Topic.TEST}:
+        return False
+    text = next((each.text for each in plan.documents if each.path == said.place.document), "")
+    line = (text.split("\n")[said.place.line - 1 :] or [""])[0]
+    return _SAID_MISSING.search(line) is not None or _FAILS_TODAY.search(line) is not None
 
 
 def _is_among_written(answer: Answer, text: str) -> bool:

@@ -61,7 +61,8 @@ def tell_by(opened: OpenPlan) -> str:
     earlier.pop(_reader(newest))
     told += f", earlier by {', '.join(earlier)}" if earlier else ""
     if newest.changed:
-        keys = ", ".join(newest.changed[:6])
+        more = f" and {len(newest.changed) - 6} more" if len(newest.changed) > 6 else ""
+        keys = ", ".join(newest.changed[:6]) + more
         told += f", but {'sections' if len(newest.changed) > 1 else 'section'} {keys} changed since"
     return f"{told}: {count_fates(opened)}"
 

@@ -94,8 +94,7 @@ def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
 def tell_decided(opened: OpenPlan) -> Iterator[str]:
     """Yield every decision and answer in a line."""
     promises = opened.judgement.promises
-    live = {decision.entry.id for decision in promises.live_decisions}
-    for decision in promises.decisions:
+    for decision in promises.live_decisions:
         told = f"{decision.id} {one_line(decision.title, 200)}, because {one_line(decision.reason, 300)}"
         rejected = "; ".join(
             ": ".join(filter(None, (one_line(option, 200), one_line(why, 200))))
@@ -103,7 +102,7 @@ def tell_decided(opened: OpenPlan) -> Iterator[str]:
         )
         told += f" (rejected: {rejected})" if rejected else ""
         told += f" {unconfirmed(decision.entry)}" if promises.is_relayed(decision.entry) else ""
-        yield told if decision.entry.id in live else f"{told} (superseded since)"
+        yield told
     for question in promises.questions:
         if question.answer is not None:
             told = f"{question.id} {one_line(question.text, 200)} → {one_line(question.answer.text, 300)}"

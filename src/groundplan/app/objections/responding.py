@@ -46,6 +46,7 @@ class Responded:
     outcome: Outcome
     state: ObjectionState
     how: str
+    changed: tuple[str, ...] = ()  # sections that read otherwise than when the objection was made
 
 
 def find_objection(opened: OpenPlan, name: str) -> ObjectionState:
@@ -73,9 +74,10 @@ def mend(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
     read = plan_to_read(opened)
     refuse_unchanged(read, state)
     prints = read.fingerprints()
-    keys = dict.fromkeys((objection.section, *objection.touches, *find_changed(read, objection)))
+    changed = find_changed(read, objection)
+    keys = dict.fromkeys((objection.section, *objection.touches, *changed))
     body = {"sections": {key: prints.get(key, "") for key in keys}}
-    return _respond(opened, state, MENDING, body, caller)
+    return replace(_respond(opened, state, MENDING, body, caller), changed=changed)
 
 
 def find_changed(read: Plan, objection: Objection) -> tuple[str, ...]:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import demand_person
 from groundplan.app.changes.changing import Draft, commit, read_draft
-from groundplan.app.changes.records import add_to_plan, next_id, record_spec, show_in_plan, take_from_plan
+from groundplan.app.changes.records import (
+    add_to_plan,
+    next_id,
+    record_spec,
+    replace_in_plan,
+    show_in_plan,
+    take_from_plan,
+)
 from groundplan.app.plans.opened import try_again
 from groundplan.app.talk.hearing import refuse_misfit
 from groundplan.plan.dataclass import dataclass
@@ -121,6 +128,7 @@ class Put:
     choices: Mapping[str, str] = field(default_factory=dict)  # name -> words
     recommended: str = ""
     why: str = ""
+    who: str = ""  # who can answer it
     is_research: bool = False  # for somebody to find out, not for the user to decide
 
 
@@ -172,24 +180,24 @@ def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Que
     return Questioned(outcome, question.id, question.text)
 
 
-def question_ids(opened: OpenPlan, count: int) -> list[str]:
+def question_ids(opened: OpenPlan, wanted: int) -> list[str]:
     """Return the ids that the next questions of this plan will have."""
     found = record_spec(opened, "question")
-    used = {question.id for question in opened.judgement.promises.questions}
+    used = {question.id for question in opened.judgement.promises.questions if question.is_live}
     ids: list[str] = []
-    for _ in range(count):
+    for _ in range(wanted):
         ids.append(next_id(found[1].id if found else "Q{n}", {*used, *ids}))
     return ids
 
 
-def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
+def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str = "") -> tuple[str, str, str]:
     """Add one question to a draft; return its id, its words as the plan shows them, and its turn."""
     text = " ".join(question.text.split())
     if not text:
         raise Misused("The question is empty", hint=Hint(run("ask", WORDS)))
     opened = draft.opened
     made = sum(entry.kind == "question" for entry in draft.entries)
-    question_id = question_ids(opened, made + 1)[-1]
+    question_id = under or question_ids(opened, made + 1)[-1]
     said = f"{question.why}\n\n{text}" if question.why else text
     turn = draft.say(
         "planner", "question", said, question=question_id, **(ANALYST if question.subject else {})
@@ -200,8 +208,12 @@ def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
         section, spec = found
         # The planner's own say what they know in the talk; a default may be the name of a choice.
         default = question.choices.get(question.recommended, question.recommended)
-        beside = {} if question.subject else {"default": default, "why": question.why}
-        add_to_plan(draft, section, spec, {"id": question_id, "text": text} | beside)
+        beside = {} if question.subject else {"default": default, "why": question.why, "who": question.who}
+        fields = {"id": question_id, "text": text} | beside
+        if replaces:
+            replace_in_plan(draft, section, spec, fields, replaces)
+        else:
+            add_to_plan(draft, section, spec, fields)
         text = _as_shown(draft, question_id) or text
     body: dict[str, Any] = {
         "id": question_id,
@@ -218,6 +230,8 @@ def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
         body["choices"] = [{"name": name, "text": words} for name, words in question.choices.items()]
     if question.subject or question.recommended or question.why:
         body |= {"recommended": question.recommended, "why": question.why}
+    if question.who:
+        body["who"] = question.who
     draft.add("question", body, speaker="planner")
     return question_id, text, turn.id
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changes.holding import declared_key
 from groundplan.app.talk.deciding import Choice, decide, find_decision
-from groundplan.app.talk.talking import Put, ask_all, withdraw
+from groundplan.app.talk.listed_questions import REWORDED, ask_listed, likeness
+from groundplan.app.talk.talking import Put
 from groundplan.markdown.lines import split_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.accounts import words_of
@@ -35,10 +36,8 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Record
 
 _ID = late_regex(r"(?:\[[ xX]\]\s*)?(?:Q|D|Question|Decision)\s{0,2}\d{0,4}\s{0,2}[:.]\s+")
-_LABEL = late_regex(r"(?:^|(?<=[.?!;,)])\s)\**(Default|Why|Reason|Because|Rejected|Supersedes)\**:\**\s+")
+_LABEL = late_regex(r"(?:^|(?<=[.?!;,)])\s)\**(Default|Why|Who|Reason|Because|Rejected|Supersedes)\**:\**\s+")
 _NAMES = {"because": "reason"}
-_REWORDED = 0.3  # share of the words that two wordings of one decision have in common
-_REWRITTEN = "the list of questions was rewritten"
 
 
 @dataclass(slots=True)
@@ -46,7 +45,7 @@ class Listed:
     """What a text lists, and the text without it."""
 
     texts: dict[str, str]
-    questions: list[Put] = field(default_factory=list)
+    questions: list[tuple[Put, str]] = field(default_factory=list)  # and the id that each is listed with
     decisions: list[tuple[Choice, Decision | None]] = field(default_factory=list)  # and what each replaces
     # section -> its words that are no records, those before the first record and the others
     besides: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -60,12 +59,12 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class RecordsMade:
-    """The plan after its records were made, what is left to write, and the ids given and withdrawn."""
+    """The plan after its records were made, what is left to write, the ids given and what was withdrawn."""
 
     opened: OpenPlan
     texts: dict[str, str]
     ids: tuple[str, ...]
-    withdrawn: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()  # words of the caller's own questions that the text has no more
     left: tuple[str, ...] = ()  # ids of the caller's own decisions that the text has no more
 
 
@@ -80,13 +79,10 @@ def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller)
         made = decide(opened, choice, caller=caller, is_own=True, replaces=replaced)
         opened = made.outcome.opened
         ids += filter(None, [made.id])
-    gone = _left_out(opened, listed.said_again, caller) if listed.asks else ()
-    for name in gone:
-        opened = withdraw(opened, name, _REWRITTEN, caller=caller).outcome.opened
-    if listed.questions:
-        asked = ask_all(opened, listed.questions, caller=caller)
-        opened = asked[0].outcome.opened
-        ids += [each.id for each in asked]
+    gone: tuple[str, ...] = ()
+    if listed.asks:
+        opened, asked, gone = ask_listed(opened, listed, caller)
+        ids += asked
     for key, (before, behind) in listed.besides.items():
         section = opened.plan.section(key)
         heading, _, rest = (section.text if section else "").partition("\n")
@@ -106,29 +102,11 @@ def _place_reworded(opened: OpenPlan, listed: Listed, caller: Caller) -> tuple[s
         if each.entry.id not in listed.decided_again and _may_replace(opened, each, caller)
     ]
     for number, (choice, replaced) in enumerate(listed.decisions):
-        near = max(gone, key=lambda each: _likeness(each.title, choice.title), default=None)
-        if replaced is None and near is not None and _likeness(near.title, choice.title) >= _REWORDED:
+        near = max(gone, key=lambda each: likeness(each.title, choice.title), default=None)
+        if replaced is None and near is not None and likeness(near.title, choice.title) >= REWORDED:
             listed.decisions[number] = (choice, near)
             gone.remove(near)
     return tuple(each.id for each in gone)
-
-
-def _likeness(one: str, other: str) -> float:
-    mine, theirs = set(words_of(one)), set(words_of(other))
-    return len(mine & theirs) / (len(mine | theirs) or 1)
-
-
-def _left_out(opened: OpenPlan, said_again: set[str], caller: Caller) -> tuple[str, ...]:
-    """Return the caller's own open questions that its new list has no more, or has in other words."""
-    return tuple(
-        question.name
-        for question in opened.judgement.promises.questions
-        if (asked := question.asked)
-        and not asked.subject
-        and question.is_open
-        and question.id not in said_again
-        and (asked.entry.by.name, asked.entry.by.channel) == (caller.name, caller.channel)
-    )
 
 
 def leave_out_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller) -> dict[str, str]:
@@ -232,7 +210,7 @@ def _parts(record: Record) -> dict[str, str]:
     return found
 
 
-def _question(opened: OpenPlan, record: Record, said_again: set[str]) -> Iterator[Put]:
+def _question(opened: OpenPlan, record: Record, said_again: set[str]) -> Iterator[tuple[Put, str]]:
     """Yield a question that was not asked yet; an answer beside it is the user's to give."""
     said = _parts(record)
     same = [
@@ -252,9 +230,9 @@ def _question(opened: OpenPlan, record: Record, said_again: set[str]) -> Iterato
     ]
     said_again |= {each.id for each in kept}
     if not kept:
-        yield Put(
-            said["text"], recommended=make_inert(said.get("default", "")), why=make_inert(said.get("why", ""))
-        )
+        default, why, who = (make_inert(said.get(name, "")) for name in ("default", "why", "who"))
+        named = record.text.removeprefix("[ ]").partition(":")[0].strip()
+        yield Put(said["text"], recommended=default, why=why, who=who), named
 
 
 def _is_as_asked(question: QuestionState, said: Mapping[str, str]) -> bool:
@@ -262,7 +240,7 @@ def _is_as_asked(question: QuestionState, said: Mapping[str, str]) -> bool:
     asked = question.asked
     if asked is None:
         return True
-    was = {"default": asked.recommended, "why": asked.why}
+    was = {"default": asked.recommended, "why": asked.why, "who": asked.who}
     return all(words_of(make_inert(said[name])) == words_of(was[name]) for name in was if name in said)
 
 

@@ -16,6 +16,7 @@ from groundplan.plan.playbook import CONSULT
 from groundplan.plan.promise import WRITTEN
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State, owed_tasks
 from groundplan.rules.dialogue import find_silence
+from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.judging import Judgement
@@ -155,9 +156,11 @@ def next_for_agent(opened: OpenPlan) -> Run:
     missing = {each.section for each in opened.judgement.findings if each.code in INCOMPLETE} - waiting
     if attacks.open:
         return run("object").on(opened.known.handle)
-    if missing:
-        return run("brief").on(opened.known.handle)
-    return run("check" if attacks.newest else "refute").on(opened.known.handle)
+    # What is wrong with the process, such as an open question, is a person's to settle.
+    wrong = (each for each in opened.judgement.findings if each.blocks and not RULES[each.code].is_process)
+    if missing or any(each.code not in INCOMPLETE and each.section not in waiting for each in wrong):
+        return run("write", {"all": True, "propose": True}, "plan.md").on(opened.known.handle)
+    return (run("show", {"copy": True}) if attacks.newest else run("refute")).on(opened.known.handle)
 
 
 def _before_writing(opened: OpenPlan) -> Run | None:

@@ -13,6 +13,7 @@ from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 
 if TYPE_CHECKING:
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.session import Session
 
 
@@ -44,10 +45,8 @@ def brief_command(
     Writes nothing. Tokens are counted as four letters each, as `resume` counts them.
     """
     from groundplan.app.brains.briefing import Wanted, brief
-    from groundplan.app.brains.briefing_text import render_brief
     from groundplan.app.wire import brief as wire
     from groundplan.cli.session import to_json
-    from groundplan.cli.views.markdown import show_markdown
 
     if schema:
         session.out.data(json.dumps(wire.schema_of(schema), indent=1))
@@ -57,7 +56,6 @@ def brief_command(
         _brief_research(session, only["question"])
         return
     sections = (only["section"],) if only["section"] else ()
-    spell = partial(render_brief, program=session.program)
     if session.json:
         told = brief(
             session.open(),
@@ -70,7 +68,17 @@ def brief_command(
         )
         session.out.data(to_json("brief", wire.brief(told), session.program))
         return
-    told = brief(session.open(), Wanted(sections, budget or 0, spell))
+    show_brief(session, session.open(), sections, budget or 0)
+
+
+def show_brief(session: Session, opened: OpenPlan, sections: tuple[str, ...] = (), budget: int = 0) -> None:
+    """Print the brief of a plan, or of some of its sections, within a budget of tokens."""
+    from groundplan.app.brains.briefing import Wanted, brief
+    from groundplan.app.brains.briefing_text import render_brief
+    from groundplan.cli.views.markdown import show_markdown
+
+    spell = partial(render_brief, program=session.program)
+    told = brief(opened, Wanted(sections, budget, spell))
     session.give("brief", {}, lambda screen: show_markdown(screen, spell(told)), is_long=True)
 
 

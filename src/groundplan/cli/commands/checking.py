@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,23 +15,15 @@ from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan, take_plan
 from groundplan.cli.reports import FORMATS, REPORTS
-from groundplan.cli.views.findings import count, show_findings, tally
+from groundplan.cli.views.checked_plans import placed, show_checked_plans
 from groundplan.plan.errors import Misused
-from groundplan.plan.finding import Severity
-from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.callers import Caller
     from groundplan.app.changes.checking import Checked
-    from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.plan.errors import GroundplanError
-    from groundplan.plan.finding import Finding
-
-# An agent neither answers a question nor confirms a decision, and each check would say them all again.
-_FOR_A_PERSON = frozenset({"GP204", "GP211"})
 
 
 @command("check")
@@ -70,13 +61,13 @@ def check_command(
     is_report = form in {"sarif", "github"}  # read beside the files of a commit, which proposals are not in
     results, unreadable, archived = _check_all(session, fix=fix, strict=strict, proposed=not is_report)
     if is_report:
-        found = [finding for done in results for finding in _placed(done)]
+        found = [finding for done in results for finding in placed(done)]
         session.out.data(REPORTS[form](found))
     else:
         session.give(
             "check",
             _payload(results, unreadable, archived),
-            lambda screen: _show(screen, results, session.caller),
+            lambda screen: show_checked_plans(screen, results, session.caller),
         )
     for slug in () if session.json else archived:
         session.err.labelled("note:", "warn", "plan ", (slug, "bold"), f" was archived since `{base}`")
@@ -99,14 +90,15 @@ def _is_document(session: Session, word: str) -> bool:
 
 
 def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
-    from groundplan.app.judgement.document_files import open_code, placed, read_written
+    from groundplan.app.judgement.document_files import open_code, read_written
+    from groundplan.app.judgement.document_files import placed as placed_at
     from groundplan.app.judgement.documents import check_document
     from groundplan.app.wire import faults
     from groundplan.cli.views.documents import show_checked
 
     read = [read_written(word) for word in words]
     with open_code(session.repo, words[0], session.watch) as code:
-        results = [check_document(code, placed(code, document)) for document in read]
+        results = [check_document(code, placed_at(code, document)) for document in read]
     if form in {"sarif", "github"}:
         session.out.data(REPORTS[form]([finding for done in results for finding in done.findings]))
     else:
@@ -142,56 +134,3 @@ def _payload(
         "plans": [outcomes.checked(done) for done in results],
         "unreadable": [{"slug": slug, **faults.failure(error)} for slug, error in unreadable],
     }
-
-
-def _placed(done: Checked) -> list[Finding]:
-    """Return the findings as lists want them: each with a place, and a note where a draft is unfinished."""
-    return [
-        replace(
-            found,
-            place=done.place_of(found),
-            severity=Severity.NOTE if found in done.unfinished else found.severity,
-        )
-        for found in done.findings
-    ]
-
-
-def _waiting_for_a_person(left: Sequence[Finding]) -> str:
-    asked = sum(found.code == "GP204" for found in left)
-    confirmed = [found.message.partition(" wait")[0] for found in left if found.code == "GP211"]
-    told = [count(asked, "open question")] if asked else []
-    return ", ".join([*told, *(f"{words} to confirm" for words in confirmed)])
-
-
-def _show(screen: Screen, results: Sequence[Checked], caller: Caller) -> None:
-    fixed = [finding for done in results for finding in done.fixed]
-    left = [found for done in results for found in done.unfinished if found.code in _FOR_A_PERSON]
-    left = left if caller.channel == "agent" else []
-    unfinished = sum(len(done.unfinished) for done in results) - len(left)
-    shown = [found for done in results for found in done.findings if found not in left]
-    for done in results:
-        listed = [found for found in _placed(done) if found.identity not in {each.identity for each in left}]
-        show_findings(screen, listed, done.opened.known.handle)
-    if shown:
-        screen.blank()
-    wrong = [finding for done in results for finding in done.findings if finding not in done.unfinished]
-    parts: list[Any] = [*tally(wrong), "" if wrong else " wrong" if unfinished else " found"]
-    if unfinished:
-        parts += [(f", {unfinished} unfinished", "dim")]
-    if fixed:
-        parts += ["; ", (f"{count(len(fixed), 'finding')} fixed", "ok")]
-    silenced = sum(len(done.silenced) for done in results)
-    if silenced:
-        parts += ["; ", (f"{count(silenced, 'suppression')} in force", "warn")]
-    is_clean = all(done.is_clean for done in results)
-    parts += ["."] if is_clean else [". ", ("(exit 1)", "dim")]
-    screen.line(f"{count(len(results), 'plan')} checked: ", *parts)
-    if left:
-        screen.line((f"For a person, nothing for you to do: {_waiting_for_a_person(left)}", "dim"))
-    waiting = sum(len(done.waiting) for done in results)
-    if waiting:
-        told = Hint(
-            f"Checked with {count(waiting, 'proposed section')} in place; the text with these lines: ",
-            run("show", {"text": True, "proposed": True}),
-        )
-        screen.prose(told, tone="dim")

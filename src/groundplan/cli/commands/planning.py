@@ -25,7 +25,7 @@ from groundplan.cli.offering import offer_model
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
 from groundplan.cli.views.findings import count
-from groundplan.cli.views.outcomes import show_done, tell_after, tell_next
+from groundplan.cli.views.outcomes import show_done, tell_after, tell_next, tell_noticed
 from groundplan.cli.views.standing import show_head
 from groundplan.cli.views.talk import list_question, show_challenge
 from groundplan.cli.wrapping import Whole
@@ -118,8 +118,12 @@ def new_command(session: Session, goal: str, playbook: str, name: str, title: st
         session.err.labelled("note:", "dim", f"playbook `{chosen}`; `--playbook` takes another: {others}")
     tell_name(session, done.opened, name)
     if session.caller.channel == "agent" and not session.json:
-        handle = done.opened.known.handle
-        session.err.labelled("note:", "dim", Hint(run("brief").on(handle), " prints all you need to fill it"))
+        from groundplan.cli.commands.briefing import show_brief
+
+        tell_noticed(session, done)
+        session.out.blank()
+        show_brief(session, done.opened)  # what it would ask for next
+        return
     tell_after(session, done)
 
 

@@ -272,10 +272,13 @@ def _tell_objected(session: Session, done: Objected) -> None:
 def _tell_responded(session: Session, done: Responded) -> None:
     def show(screen: Screen) -> None:
         show_done(screen, (done.state.name, "bold"), f" {done.how}")
-        if done.state.mended_in:
-            screen.line((f"changed since: {', '.join(done.state.mended_in)}", "dim"), indent=2)
-        elif done.how == "mended" and done.state.is_quoted:
-            screen.line(("its section changed, but still has the quoted words", "warn"), indent=2)
+        if done.changed:
+            screen.line((f"changed since: {', '.join(done.changed)}", "dim"), indent=2)
+        if done.how == "mended" and done.state.is_quoted and not done.state.mended_in:
+            told = (
+                "its section changed, but still has the quoted words: right if only what is around them was"
+            )
+            screen.line((f"{told} wrong", "dim"), indent=2)
         if done.state.fate is Fate.ANSWERED:
             screen.line(("shown at every approval until a person accepts it", "dim"), indent=2)
 

@@ -188,29 +188,24 @@ def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: 
     opened, texts = made.opened, made.texts
     if made.ids and not session.json:
         show_done(session.out, "Recorded ", (", ".join(made.ids), "bold"))
-    if made.withdrawn and not session.json:
-        show_done(session.out, "Withdrawn ", (", ".join(made.withdrawn), "bold"), ": not in the new list")
+    for words in () if session.json else made.withdrawn:
+        show_done(session.out, f"Withdrawn, as the new list has it no more: {words}")
     if made.left and not session.json:
         which = ", ".join(made.left)
         verb, wait = ("is", "waits") if len(made.left) == 1 else ("are", "wait")
         session.out.line(f"{which} {verb} not in the new list and still {wait} for a person")
     if not (texts or made.ids or made.withdrawn):
         raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
-    if not texts:
-        payload = outcomes.proposed(Proposed(opened, None, (), ()), made.ids)
-        session.give("proposed", payload, lambda _: None)
-        return 0
-    if wanted.propose:
-        handed = propose(opened, texts, caller=session.caller, summary=wanted.summary)
-        handed = _followed(handed)
-        session.give(
-            "proposed", outcomes.proposed(handed, made.ids), lambda screen: show_handed_in(screen, handed)
-        )
-        if handed.written and not session.json:
+    if wanted.propose or not texts:
+        handed = Proposed(opened, None, (), ())
+        if texts:
+            handed = _followed(propose(opened, texts, caller=session.caller, summary=wanted.summary))
+        payload = outcomes.proposed(handed, made.ids)
+        session.give("proposed", payload, lambda screen: show_handed_in(screen, handed, session.caller))
+        if handed.written:
             tell_after(session, handed.written.outcome)
         elif not session.json:
-            reading = run("show", {"text": True, "proposed": True}).on(handed.opened.known.handle)
-            session.err.labelled("next:", "accent", reading)
+            tell_next(session, handed.opened)
         return 0
     done = writing.write(opened, texts, caller=session.caller, summary=wanted.summary)
     _tell(session, "written", replace(done, outcome=promote(done.outcome)))
@@ -228,7 +223,7 @@ def _take(session: Session, opened: OpenPlan, wanted: _Wanted) -> int:
 
     how = How(proposing=wanted.propose, only_judged=wanted.dry_run, summary=wanted.summary)
     done = take(opened, turn, how, caller=session.caller)
-    session.give("turn", taken(done), lambda screen: show_taken(screen, done))
+    session.give("turn", taken(done), lambda screen: show_taken(screen, done, session.caller))
     is_clean = not isinstance(done.sections, Rehearsed) or done.sections.is_clean
     return 0 if is_clean and not done.struck else 1
 

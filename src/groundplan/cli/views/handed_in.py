@@ -7,27 +7,28 @@ import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.changes.checking import look_over
 from groundplan.app.changes.proposing import Proposed, Rehearsed
 from groundplan.app.wire.probes import receipt
 from groundplan.cli.views import code_places, code_uses, survey_history
+from groundplan.cli.views.checked_plans import show_checked_plans
 from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.findings import show_findings, verdict
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.probes import show_receipt
 from groundplan.cli.views.survey_installed import show_docs
-from groundplan.plan.hint import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from groundplan.app.brains.lookups import Files, Lines, Reply
     from groundplan.app.brains.turn_given import Taken
+    from groundplan.app.callers import Caller
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.finding import Finding
     from groundplan.store.proposals import Proposal
 
 _MOST = 20
-_MOST_AT_ONCE = 3  # `check` lists all of them
 _MOST_SHOWN = 40  # lines of one answer
 
 
@@ -61,19 +62,15 @@ def show_rehearsed(screen: Screen, seen: Rehearsed) -> None:
     screen.line("Nothing was written. New findings: ", *parts, ".", *told)
 
 
-def show_handed_in(screen: Screen, handed: Proposed) -> None:
-    """Put out in few lines what was written, what waits, and what the rules find in either."""
+def show_handed_in(screen: Screen, handed: Proposed, caller: Caller) -> None:
+    """Put out what was written, what waits, and all that the rules find then: nobody need ask again."""
     if handed.written:
         show_done(screen, f"Written: {', '.join(diff.title for diff in handed.written.diffs)}")
     show_waiting_titles(screen, handed.proposals)
     if handed.dropped:
         show_done(screen, f"Taken back, as the plan says it already: {', '.join(handed.dropped)}")
-    wrong = [each for each in handed.findings if each not in handed.unfinished]
-    handle = handed.opened.known.handle
-    show_findings(screen, wrong[:_MOST_AT_ONCE], handle)
-    more = len(wrong) - _MOST_AT_ONCE
-    listing: list[Part] = [f" {more} more: ", (run("check").on(handle), "accent")] if more > 0 else []
-    screen.line("New findings: ", *verdict(handed.findings, handed.unfinished), ".", *listing)
+    show_findings(screen, handed.refused, handed.opened.known.handle)
+    show_checked_plans(screen, [look_over(handed.opened)], caller, most=_MOST, fails=False)
 
 
 def show_waiting_titles(screen: Screen, proposals: Iterable[Proposal]) -> None:
@@ -91,13 +88,13 @@ def _show_waiting(screen: Screen, verb: str, rows: Iterable[tuple[str, tuple[str
     screen.table([[name, (words, "dim")] for name, words in told], indent=2, flexible=1)
 
 
-def show_taken(screen: Screen, done: Taken) -> None:
+def show_taken(screen: Screen, done: Taken, caller: Caller) -> None:
     """Put out what became of each part, in the order in which it happened."""
     for asked in done.asked:
         show_done(screen, (asked.id, "bold"), f" {asked.text}")
     for made in done.decided:
         show_done(screen, (made.id or "Proposed", "bold"), f" {made.choice.title}")
-    _show_sections(screen, done)
+    _show_sections(screen, done, caller)
     for each in done.struck:
         screen.line((f"Not taken: {each.at}", "bad"), f" {each.text}")
         for why in each.why:
@@ -115,12 +112,12 @@ def show_taken(screen: Screen, done: Taken) -> None:
             show_receipt(screen, receipt(tried.receipt, tried.name))
 
 
-def _show_sections(screen: Screen, done: Taken) -> None:
+def _show_sections(screen: Screen, done: Taken, caller: Caller) -> None:
     sections = done.sections
     if isinstance(sections, Rehearsed):
         show_rehearsed(screen, sections)
     elif isinstance(sections, Proposed):
-        show_handed_in(screen, sections)
+        show_handed_in(screen, sections, caller)
     elif sections is not None:
         show_done(screen, "Written")
         list_diffs(screen, sections.diffs)

@@ -29,10 +29,7 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
     """Say on the talking stream what the store noticed, that words were relayed, and what is next."""
     if session.json:
         return
-    for notice in outcome.notices:
-        session.err.labelled("note:", "warn", notice.message)
-        for path in notice.kept:
-            session.err.line("saved in ", (path, "bold"), indent=2)
+    tell_noticed(session, outcome)
     if relayed:
         told = Hint(
             "recorded, but typed by a script or an agent: a person confirms it with ",
@@ -45,12 +42,23 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
     tell_next(session, outcome.opened)
 
 
+def tell_noticed(session: Session, outcome: Outcome) -> None:
+    """Say on the talking stream what the store noticed."""
+    for notice in outcome.notices:
+        session.err.labelled("note:", "warn", notice.message)
+        for path in notice.kept:
+            session.err.line("saved in ", (path, "bold"), indent=2)
+
+
 def tell_next(session: Session, opened: OpenPlan) -> None:
     """Say the command that moves the plan on; where steps are to be written, by hand or by an agent."""
     screen, following = session.err, next_command(opened)
     if session.caller.channel == "agent" and waiting_for_person(opened):
         screen.labelled("next:", "accent", next_for_agent(opened))
         screen.labelled("user:", "accent", following)
+        return
+    if session.caller.channel == "agent" and following.command in {"check", "write"}:
+        screen.labelled("next:", "accent", next_for_agent(opened))  # it has just read what a check would say
         return
     if following.command != "write" or not is_led(opened):
         screen.labelled("next:", "accent", following)
