@@ -152,3 +152,23 @@ def test_a_confined_command_changes_nothing_outside_its_copy(lay: Callable[..., 
     assert (bench.root / "shop/cart.py").read_text() == FIXED + COUNT
     assert not Path("/tmp/groundplan-left").exists()
     assert bench.state() == "done"
+
+
+AWAY = (
+    "import os, time\n"
+    "if not os.fork():\n    os.setsid()\n    if not os.fork():\n"
+    "        open('pids', 'w').write(f'{os.getpid()} {os.getpid()}')\n        time.sleep(300)\n"
+    "    os._exit(0)\n"
+    "while not os.path.exists('pids'):\n    time.sleep(0.05)\n"
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes are left")
+def test_what_forks_away_from_a_command_is_ended_and_in_the_receipt(lay: Callable[..., Bench]) -> None:
+    bench = lay(TASK, files={"wait.py": AWAY, ".gitignore": "pids\n"})
+    bench.start()
+    bench.put({"shop/cart.py": FIXED + COUNT}, "Reject")
+    closed = bench.done()
+    assert gone(wait_for(bench.root / "pids"))
+    assert len(closed.runs[0].left) == 1
+    assert bench.open().judgement.promises.receipts[0].runs[0].left == closed.runs[0].left

@@ -12,7 +12,7 @@ from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
 from groundplan.app.work.comparing import compare, find_faults, touched
-from groundplan.app.work.verifying import Manner, demand_allowed, verify, was_green_before
+from groundplan.app.work.verifying import Manner, demand_allowed, verify, were_green_before
 from groundplan.code.files import as_text
 from groundplan.code.test_paths import is_test
 from groundplan.git.repository import find_repository
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.work.comparing import Work
-    from groundplan.app.work.verifying import Consent
+    from groundplan.app.work.verifying import Consent, Verified
     from groundplan.plan.receipt import Run, Started
     from groundplan.plan.task_command import TaskCommand
 
@@ -147,7 +147,7 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
         named = ", ".join(f"`{path}`" for path in loose[:3]) + (" …" if len(loose) > 3 else "")
         raise Refused(
             f"Not committed: {named}. A receipt is about commits",
-            hint="`git commit` or `git stash` them, then try again",
+            hint="`git commit` or `git stash` them, `.gitignore` what a command builds, then try again",
         )
     faults = list(dict.fromkeys(find_faults(task, work)))
     if faults:
@@ -201,13 +201,13 @@ def _verify_all(
     opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand], manner: Manner
 ) -> tuple[Run, ...]:
     runs = []
-    for command in commands:
-        seen = verify(opened.workspace, command, manner)
+    for place, command in enumerate(commands):
+        seen = verify(opened.workspace, command, manner, commands[:place])
         if seen.trouble:
             shown = f"\n\n{seen.run.excerpt}" if seen.run.excerpt else ""
             raise Refused(
                 f"`{task.name}` is not done: `{command.shown}`: {seen.trouble}{shown}",
-                hint=Hint("Mend the code, commit, then ", run("done", task.name)),
+                hint=_what_next(task, seen),
             )
         runs.append(seen.run)
     if task.is_new_behaviour and commands:
@@ -215,6 +215,23 @@ def _verify_all(
     if find_repository(Path(opened.workspace.repository.root)).head != work.head:
         raise Changed("A commit was made while the commands ran", hint=Hint(run("done", task.name)))
     return tuple(runs)
+
+
+def _what_next(task: WorkTask, seen: Verified) -> Hint:
+    """Return what to do about a command that failed: install what it misses, or mend the code."""
+    if not seen.missing:
+        return Hint("Mend the code, commit, then ", run("done", task.name))
+    if seen.run.is_confined:
+        return Hint(
+            f"`{seen.missing}` is not in the confined copy, which has what is installed in the project or on"
+            " PATH, an empty home folder and no network. Install it there, or run it in place: ",
+            run("done", task.name),
+        )
+    return Hint(
+        f"`{seen.missing}` is not installed here; `.venv`, `venv`, `node_modules` and `vendor` of the project"
+        " come first, then your PATH. Install it, then ",
+        run("done", task.name),
+    )
 
 
 def _demand_red_before(opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand]) -> None:
@@ -226,7 +243,7 @@ def _demand_red_before(opened: OpenPlan, task: WorkTask, work: Work, commands: S
     if chosen or (tests and not has_chosen):
         return
     older = {path: work.texts(path)[0] for path in work.changed}
-    if all(was_green_before(opened.workspace, command, older) for command in commands):
+    if were_green_before(opened.workspace, commands, older):
         raise Refused(
             f"`{task.name}` brings new behaviour, and its tests are unchanged and were green without it",
             hint="Write the test that fails without the work, then try again",
@@ -267,7 +284,8 @@ def _of_commits(work: Work, commits: Sequence[str]) -> Iterator[str]:
 
 
 def _as_body(made: Run) -> dict[str, Any]:
-    code = {} if made.code is None else {"code": made.code}
+    code: dict[str, Any] = {} if made.code is None else {"code": made.code}
+    left = {"left": list(made.left)} if made.left else {}
     return {
         "argv": list(made.argv),
         "folder": made.folder,
@@ -279,4 +297,5 @@ def _as_body(made: Run) -> dict[str, Any]:
         "met": made.is_met,
         "confined": made.is_confined,
         **code,
+        **left,
     }
