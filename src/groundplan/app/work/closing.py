@@ -94,7 +94,12 @@ def _find_start(opened: OpenPlan, task: WorkTask) -> Started:
     if task.state.progress is not Progress.STARTED or not starts:
         raise Refused(
             f"`{task.name}` was not started, so nothing tells its work from what was there before",
-            hint=Hint("Start it before you change anything: ", run("start", task.name)),
+            hint=Hint(
+                "Start it before you change anything: ",
+                run("start", task.name),
+                ", or name the commit after which it was begun: ",
+                run("start", task.name, {"since": "<commit>"}),
+            ),
         )
     return starts[0]
 
