@@ -65,15 +65,24 @@ def _find_begun(opened: OpenPlan, since: str, caller: Caller) -> str:
     begun, head = repository.resolve(since), repository.head or ""
     if repository.find_unreached((begun,), head):
         raise Misused(f"`{since}` is no commit before HEAD", hint="`git log` shows those that are")
-    approvals = [each.approval.commit for each in opened.judgement.promises.approvals if each.holds]
-    approved = next((commit for commit in reversed(approvals) if commit), "")
-    is_later = bool(approved) and not repository.find_unreached((approved,), begun)
-    if not is_later and not caller.is_person:
+    if is_older(opened, begun) and not caller.is_person:
         raise Refused(
             f"`{since}` is older than the approval: what was there then is no work of the plan",
             hint=Hint("Name a later commit, or a person runs ", run("start", {"since": since})),
         )
     return begun
+
+
+def find_approved_commit(opened: OpenPlan) -> str:
+    """Return what was checked out at the newest approval that holds; empty: there was no commit."""
+    approvals = [each.approval.commit for each in opened.judgement.promises.approvals if each.holds]
+    return next((commit for commit in reversed(approvals) if commit), "")
+
+
+def is_older(opened: OpenPlan, commit: str) -> bool:
+    """Tell whether a commit does not have what was approved in its history."""
+    approved = find_approved_commit(opened)
+    return not approved or bool(opened.workspace.repository.find_unreached((approved,), commit))
 
 
 def _demand_free(task: WorkTask, *, is_again: bool) -> None:

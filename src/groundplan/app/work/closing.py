@@ -11,8 +11,10 @@ from groundplan.app.callers import by_person
 from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
+from groundplan.app.work.beginning import find_approved_commit, is_older
 from groundplan.app.work.comparing import compare, find_faults, touched
 from groundplan.app.work.verifying import Manner, demand_allowed, verify, were_green_before
+from groundplan.app.work.weakening import find_rewired
 from groundplan.code.files import as_text
 from groundplan.code.test_paths import is_test
 from groundplan.git.repository import find_repository
@@ -79,6 +81,8 @@ def close(
     commands = _commands(opened, task)
     _demand_provable(task, commands, caller)
     work = _find_work(opened, task, start)
+    if not caller.is_person:
+        _demand_as_approved(opened, task, work, is_a_persons=start.entry.is_a_persons)
     fresh = demand_allowed(opened, task, commands, caller, consent)
     runs = _verify_all(opened, task, work, commands, manner or Manner())
     proof = _Proof(start, work, fresh, runs)
@@ -166,6 +170,27 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
     return work
 
 
+def _demand_as_approved(opened: OpenPlan, task: WorkTask, work: Work, *, is_a_persons: bool) -> None:
+    """Refuse where what the commands run is not what a person approved; a person may take it as it is."""
+    approved = find_approved_commit(opened)
+    if not approved or opened.workspace.repository.find_unreached((approved,), work.head):
+        return
+    if is_older(opened, work.base) and not is_a_persons:
+        raise Refused(
+            f"`{task.name}` was started at a commit that is older than the approval",
+            hint=Hint("Start it anew: ", run("start", task.name, {"again": True, "since": approved[:12]})),
+        )
+    since = replace(work, before=opened.workspace.repository.file_ids(approved), base=approved)
+    others = {path: intent for each in list_tasks(opened) for path, intent in each.files.items()}
+    rewired = list(find_rewired(replace(task, files=others), since)) if task.commands else []
+    if rewired:
+        raise Refused(
+            f"`{task.name}` is not done: {rewired[0].removesuffix(', and is not among its files')}"
+            " since the approval, and no task names it",
+            hint=by_person(run("done", task.name)),
+        )
+
+
 def _find_loose(opened: OpenPlan, task: WorkTask, work: Work) -> Iterator[str]:
     """Yield files that differ from the commit and may bear on the result; the plan's own do not."""
     index = opened.workspace.code.index
@@ -240,17 +265,16 @@ def _what_next(task: WorkTask, seen: Verified) -> Hint:
 
 
 def _demand_red_before(opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand]) -> None:
-    """Refuse new behaviour whose tests nobody touched and that were green without the work."""
+    """Refuse new behaviour whose tests, as they are now, are green without the work."""
     named = {path for command in commands for word in command.argv for path in paths_of(word)}
-    tests = [path for path in work.changed if task.is_its_test(path)]
+    tests = {path for path in work.changed if task.is_its_test(path)}
     chosen = [path for path in tests if any(path == each or path.startswith(f"{each}/") for each in named)]
-    has_chosen = any(is_test(each) for each in named)
-    if chosen or (tests and not has_chosen):
-        return
-    older = {path: work.texts(path)[0] for path in work.changed}
+    is_tested = bool(chosen) or (bool(tests) and not any(is_test(each) for each in named))
+    # The new tests over the old code; where no test is new, all as it was.
+    older = {path: work.texts(path)[0] for path in work.changed if not is_tested or path not in tests}
     if were_green_before(opened.workspace, commands, older):
         raise Refused(
-            f"`{task.name}` brings new behaviour, and its tests are unchanged and were green without it",
+            f"`{task.name}` brings new behaviour, and its tests are green without it",
             hint="Write the test that fails without the work, then try again",
         )
 

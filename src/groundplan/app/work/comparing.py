@@ -28,6 +28,10 @@ _ABOUT_FORM = late_regex(
     r"(?i)\bmov(?:e|ing)\b|\brenam|\b(?:re)?format|\bwhitespace|\bindent|\blint|\bcomment|\btypo|"
     r"\bline ending|\bstyle\b"
 )
+_MAKES = late_regex(
+    r"(?i)\W*(?:add|build|change|create|delete|extend|fix|handle|implement|make|move|parse|port|put|refactor|"
+    r"reject|remove|rename|replace|rewrite|split|store|support|write)\b"
+)
 _MOST_COMMITS = 2_000
 _LARGEST = 2 * 2**20  # bytes of a file whose text is compared
 
@@ -107,6 +111,8 @@ def find_faults(task: WorkTask, work: Work) -> Iterator[str]:
     """Yield what keeps the change from being the work that the task declares."""
     if task.files:
         yield from _files(task, work)
+    elif _MAKES.match(task.title) and not any(not path.startswith(f"{OWN}/") for path in work.changed):
+        yield "it makes something, and nothing changed since it was started"
     yield from find_weakened(task, work)
 
 

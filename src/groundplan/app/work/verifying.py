@@ -37,6 +37,14 @@ if TYPE_CHECKING:
 _OWN_PROGRAMS = (".venv/bin", "venv/bin", "node_modules/.bin", "vendor/bin")
 _UNATTENDED = {"CI": "true", "NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
 
+# They change what a command does, unseen by whoever approved it; a plan that wants one writes `env NAME=…`.
+_STEERING = frozenset(
+    {
+        *("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTHONOPTIMIZE", "PYTHONINSPECT", "PYTHONBREAKPOINT"),
+        *("MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS", "MAKEFILES", "BASH_ENV", "ENV", "RSPEC_OPTS", "TESTOPTS"),
+    }
+)
+
 # Asked when somebody has to allow commands: whether the person at the terminal does.
 Consent = Callable[["Sequence[TaskCommand]"], bool]
 
@@ -198,7 +206,11 @@ def _in_place(workspace: Workspace, command: TaskCommand, manner: Manner) -> tup
 
 
 def _environment(root: Path, environ: Mapping[str, str]) -> dict[str, str]:
-    kept = {name: value for name, value in environ.items() if not name.startswith(("GROUNDPLAN_", "GIT_"))}
+    kept = {
+        name: value
+        for name, value in environ.items()
+        if not name.startswith(("GROUNDPLAN_", "GIT_")) and name not in _STEERING
+    }
     path = os.pathsep.join([*own_programs(root), environ.get("PATH", os.defpath)])
     return {**kept, **_UNATTENDED, "PATH": path}
 
