@@ -26,7 +26,7 @@ KINDS = {
     "product": "Archive",
     "roadmap": "Complete",
 }
-LOOKED_AT = {"6.1", "T7"}  # tasks that no command proves: a person looks at them, and they have commits
+LOOKED_AT = {"6.1", "T7", "T8"}  # no command proves them, or nothing here changes: a person looks at them
 RED = "\n\ndef test_two_processes_keep_both_loans():\n    assert [1, 2] == [2]\n"
 GREEN = RED.replace("== [2]", "== [1, 2]")
 REMIND = '\n\ndef remind() -> None:\n    print("0 mails")\n'

@@ -12,7 +12,7 @@ from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
 from groundplan.app.work.beginning import find_approved_commit, is_older
-from groundplan.app.work.comparing import compare, find_faults, touched
+from groundplan.app.work.comparing import compare, find_faults, makes_nothing, touched
 from groundplan.app.work.verifying import Manner, demand_allowed, verify, were_green_before
 from groundplan.app.work.weakening import find_rewired
 from groundplan.code.files import as_text
@@ -172,6 +172,11 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
 
 def _demand_as_approved(opened: OpenPlan, task: WorkTask, work: Work, *, is_a_persons: bool) -> None:
     """Refuse where what the commands run is not what a person approved; a person may take it as it is."""
+    if makes_nothing(task, work):
+        raise Refused(
+            f"`{task.name}` is not done: it makes something, and nothing changed since it was started",
+            hint=by_person(run("done", task.name)),
+        )
     approved = find_approved_commit(opened)
     if not approved or opened.workspace.repository.find_unreached((approved,), work.head):
         return
