@@ -101,6 +101,7 @@ def test_an_answer_is_partial_where_a_name_stands_alone_in_a_string_or_in_an_unp
     files = {
         "a.py": "class A:\n    def save(self): ...\n\ngetattr(x, 'save')\n",
         "page.html": "{{ a.save() }} {{ b.save() }}\n",
+        ".groundplan/ledger/gp-1/e-1.json": '{"text": "Change save"}\n',
     }
     found = callers(files, "a.py", "A.save")
     assert found.coverage.extent == "partial"

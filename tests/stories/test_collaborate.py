@@ -247,7 +247,7 @@ def test_a_vague_idea_becomes_a_plan_any_teammate_can_execute(begin: Callable[[s
         converge,
     ):
         chapter(story)
-    story.close_and_put_away("ready for implementation")
+    story.close_and_put_away("complete")
 
 
 def test_recording_does_not_account_for_what_was_edited_by_hand(begin: Callable[[str], Story]) -> None:

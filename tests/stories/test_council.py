@@ -323,4 +323,3 @@ def test_a_council_plan_names_its_sources(begin: Callable[[str], Story]) -> None
     story = begin("council")
     for chapter in (brief, hold_council, synthesise, approve):
         chapter(story)
-    story.close_and_put_away("Complete")

@@ -256,6 +256,13 @@ def carry_out(story: Story) -> None:
     program.chmod(0o755)
     desk.path(".gitignore").write_text(".venv\n__pycache__\n")
     desk.commit("Set up")
+    moved = desk.read("src/upload.py")
+    desk.path("src/upload.py").write_text(f"# Uploads.\n\n{moved}")
+    desk.path("src/mail.py").write_text("HOST = 'mail.example.org'\n")
+    desk.commit("Send mail")
+    assert "src/mail.py" in agent("conform", "--base", "HEAD^", code=1).said, "no step names it"
+    assert "GP102 moved-citation" in agent("drift", code=1).said
+    assert "src/upload.py:10-48 → src/upload.py:12-50" in agent("rebase").said
     agent("start", "Commit 1")
     agent.refused("", "done", "Commit 1", says="none of its files changed")
     desk.path("tests").mkdir(exist_ok=True)

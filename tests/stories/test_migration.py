@@ -94,4 +94,3 @@ def test_a_migration_is_approved_with_its_way_back(begin: Callable[[str], Story]
     story = begin("migration")
     for chapter in (clarify_goal, choose_strategy, write_phases, approve):
         chapter(story)
-    story.close_and_put_away("Complete")

@@ -122,4 +122,3 @@ def test_a_roadmap_is_approved_once_its_phases_hold_together(begin: Callable[[st
     story = begin("roadmap")
     for chapter in (clarify_goal, draft, repair, source_figures, approve):
         chapter(story)
-    story.close_and_put_away("Complete")

@@ -17,6 +17,7 @@ from groundplan.plan.questions import QuestionState
 from groundplan.plan.record import Record
 from groundplan.rules import (
     figure_sources,
+    foreign_work,
     matrices,
     risks,
     rollback,
@@ -33,7 +34,17 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 # Importing them is what registers the rules.
-MODULES = (figure_sources, matrices, risks, rollback, standards, tasks, traceability, verification)
+MODULES = (
+    figure_sources,
+    foreign_work,
+    matrices,
+    risks,
+    rollback,
+    standards,
+    tasks,
+    traceability,
+    verification,
+)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import Caller
 from groundplan.app.changes.writing import write
@@ -141,8 +141,8 @@ class Bench:
     def open(self) -> OpenPlan:
         return open_plan(self.workspace, "prices")
 
-    def start(self, name: str = "T1", **more: bool) -> None:
-        start(self.open(), name, caller=self.agent, **more)
+    def start(self, name: str = "T1", *, caller: Caller | None = None, **more: Any) -> None:
+        start(self.open(), name, caller=caller or self.agent, **more)
 
     def done(self, name: str = "T1", *, caller: Caller | None = None, **manner: object) -> Closed:
         """Close a task as the agent does; nobody is there to be asked."""

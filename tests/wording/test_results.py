@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.wording.results import is_met, tell_nothing_ran
+from groundplan.wording.results import is_met, tell_missing, tell_nothing_ran
 
 
 @pytest.mark.req("S4-22")
@@ -18,6 +18,11 @@ from groundplan.wording.results import is_met, tell_nothing_ran
         ("fails", 1, "", True),
         ("fails", 0, "", False),
         ("still fails with an error", 2, "", True),
+        ("shows the new test fail", 0, "1 passed", False),
+        ("shows the new test fail", 1, "1 failed", True),
+        ("shows that both tests fail today", 0, "2 passed", False),
+        ("shows no test fail", 0, "2 passed", True),
+        ("shows a table of tests", 0, "2 passed", True),
         ("exits with code 2", 2, "", True),
         ("exits with code 2", 1, "", False),
         ("exits 3", 3, "", True),
@@ -60,3 +65,23 @@ def test_a_result_is_compared_with_what_is_expected(
 )
 def test_a_green_run_that_tested_nothing_is_seen(printed: str, argv: tuple[str, ...], told: str) -> None:
     assert tell_nothing_ran(printed, argv) == told
+
+
+@pytest.mark.parametrize(
+    ("printed", "code", "missing"),
+    [
+        ("/usr/bin/python: No module named pytest", 1, "pytest"),
+        ("ModuleNotFoundError: No module named 'requests.auth'", 2, "requests.auth"),
+        ("Error: Cannot find module 'chai'\nRequire stack:", 1, "chai"),
+        ("sh: 1: xo: not found", 127, "xo"),
+        ("bash: line 1: rspec: command not found", 127, "rspec"),
+        ("cannot load such file -- minitest (LoadError)", 1, "minitest"),
+        ("x.go:3:8: no required module provides package github.com/a/b; to add it", 1, "github.com/a/b"),
+        ("shims/pytest: line 12: /root/pyenv: No such file or directory", 127, "/root/pyenv"),
+        ("open data.csv: No such file or directory", 1, ""),
+        ("1 failed, 2 passed", 1, ""),
+        ("AssertionError: page not found", 1, ""),
+    ],
+)
+def test_what_a_command_misses_is_named(printed: str, code: int, missing: str) -> None:
+    assert tell_missing(printed, code) == missing

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COMPLETE = "complete"
 PARTIAL = "partial"
 UNSEEN = "reflection, names built at run time, calls by a framework, and code outside this repository"
+_OWN = ".groundplan/"  # what plans are kept in names everything and uses nothing
 _SHOWN = 3
 # Texts for people: a name in them is no use.
 _PROSE = (
@@ -85,6 +86,7 @@ def find_unparsed(index: CodeView, name: str) -> tuple[Unparsed, ...]:
         Unparsed(path, number)
         for path in index.files_with(name)
         if not _is_prose(path)
+        and not path.startswith(_OWN)
         and not is_parsed(index, path)
         and (number := _count(index.text(path) or b"", name))
     ]

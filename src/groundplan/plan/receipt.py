@@ -40,6 +40,7 @@ class Run:
     expected: str  # what the plan says is seen when all is well
     is_met: bool
     is_confined: bool
+    left: tuple[str, ...] = ()  # programs it left running, which were ended
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ def _run(body: Body) -> Run:
         body.text("expected", ""),
         body.flag("met"),
         body.flag("confined"),
+        body.texts("left"),
     )
 
 

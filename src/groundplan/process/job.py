@@ -71,6 +71,7 @@ class Outcome:
     open_walls: Mapping[str, str] = field(
         default_factory=dict
     )  # that were wanted and could not be put up: why
+    left: tuple[str, ...] = ()  # programs that still ran when the command had ended: they were ended too
 
     @property
     def is_confined(self) -> bool:

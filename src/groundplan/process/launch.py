@@ -40,6 +40,7 @@ _OWN_NUMBERS = (6, 14)  # the Linux in which each numbering of processes has its
 _LEAST_NUMBERS = 301  # it takes no fewer
 _LOOK_EVERY = 0.05  # seconds
 _DISK_EVERY = 10  # looks
+_MOST_LEFT = 20  # processes that are named
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -72,6 +73,8 @@ def main() -> NoReturn:
     if child == 0:
         _inside(wanted, report, apart=apart, held=held, missing=missing)
     passed, status = _watch(child, wanted["limits"], end_asked)
+    if status is not None and not apart:
+        report.tell(left=_names_left())
     _end_all(child)
     if passed:
         report.tell(passed=passed)
@@ -127,7 +130,7 @@ def _inside(
     while True:
         ended, status = os.waitpid(-1, 0)
         if ended == command:
-            report.tell(code=os.waitstatus_to_exitcode(status))
+            report.tell(code=os.waitstatus_to_exitcode(status), left=_names_left())
             os._exit(0)
 
 
@@ -214,7 +217,7 @@ def _become(wanted: dict[str, Any], report: _Report, held: list[str], missing: d
     if wanted["walls"]:
         for capability in range(64):
             _prctl(_CAPBSET_DROP, capability)
-        why = _landlock(wanted["walls"], [] if missing else [_SHARED_MEMORY])
+        why = _landlock(wanted["walls"], is_apart=not missing)
         if why:
             missing["files"] = why
         else:
@@ -237,7 +240,7 @@ def _lower(which: int, most: int) -> None:
         resource.setrlimit(which, (wanted, wanted))
 
 
-def _landlock(walls: dict[str, Any], own: list[str]) -> str:
+def _landlock(walls: dict[str, Any], *, is_apart: bool) -> str:
     """Allow the named folders only; return why that cannot be done, or nothing."""
     if sys.platform != "linux":
         return "this system has no Landlock"
@@ -249,7 +252,9 @@ def _landlock(walls: dict[str, Any], own: list[str]) -> str:
     rules = _libc.syscall(_LANDLOCK_CREATE, asked, ctypes.c_size_t(len(asked)), 0)
     if rules < 0:
         return os.strerror(ctypes.get_errno())
-    for path in walls["readable"]:
+    # Programs count processors and memory in `/proc`, which here has the command's own processes alone.
+    own = [_SHARED_MEMORY] if is_apart else []
+    for path in [*walls["readable"], *(["/proc"] if is_apart else [])]:
         _allow(rules, path, _READ & rights)
     mounted = [target for _, target, is_writable in walls["mounts"] if is_writable]
     for path in [*own, *walls["writable"], *mounted, *_DEVICES]:
@@ -308,6 +313,18 @@ def _descendants(root: int, most: int) -> list[int]:
                 children = (task / "children").read_text("ascii").split()
                 found += map(int, children)
                 left += map(int, children)
+    return found
+
+
+def _names_left() -> list[str]:
+    """Return the programs that still run below this one, by name; what has ended and waits is none."""
+    found = []
+    for number in _descendants(os.getpid(), _MOST_LEFT):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            name, _, state = (
+                Path(f"/proc/{number}/stat").read_text("utf-8").partition(" (")[2].rpartition(") ")
+            )
+            found += [name] if state[0] not in "ZX" else []
     return found
 
 

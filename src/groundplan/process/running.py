@@ -90,6 +90,7 @@ def run(
         digest=reading.digest,
         walls=tuple(told.get("walls", ())),
         open_walls=told.get("open", {}),
+        left=tuple(told.get("left", ())),
     )
 
 

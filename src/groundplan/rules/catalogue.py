@@ -14,6 +14,7 @@ from groundplan.rules import (  # noqa: F401 - importing a module registers its 
     edge_cases,
     figure_sources,
     file_maps,
+    foreign_work,
     function_bodies,
     matrices,
     measurable,

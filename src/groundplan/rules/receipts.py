@@ -42,5 +42,7 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
 def _lack(case: Case, receipt: Receipt) -> str:
     elsewhere = case.evidence.elsewhere if case.evidence else frozenset()
     if receipt.entry.id in elsewhere:
-        return f"commit `{receipt.commit[:_SHORT]}` is not in the history that is checked out"
+        return (
+            f"the work of commit `{receipt.commit[:_SHORT]}` is not in what is checked out, or was taken back"
+        )
     return find_weakness(receipt, case.promises.history, case.promises.work)

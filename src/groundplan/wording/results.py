@@ -9,7 +9,8 @@ from groundplan.plan.late_regex import late_regex
 _FAILS = late_regex(
     r"\W*(?:(?:must|should|still)\s+)?(?:fails?\b|is rejected\b|"
     r"(?:exits?|returns)\s+(?:with\s+)?(?:exit\s+)?(?:code\s+|status\s+)(?P<code>[1-9]\d*)|"
-    r"exits?\s+(?:with\s+)?(?P<bare>[1-9]\d*))",
+    r"exits?\s+(?:with\s+)?(?P<bare>[1-9]\d*)|"
+    r"shows?\s+(?:that\s+)?(?:the|this|these|its|both|a)\s+(?!no\b)(?:[\w`]+\s+){1,4}?fail(?:s|ing)?\b)",
     re.IGNORECASE,
 )
 _SILENT = late_regex(
@@ -50,6 +51,24 @@ _RAN_SOME = late_regex(
     r"\bTests:\s+.*\b[1-9]\d* passed",
     re.IGNORECASE | re.MULTILINE,
 )
+_MISSING = (  # what was looked for, by how runtimes and shells say that it is not there
+    late_regex(r"No module named '?([\w.-]+)"),
+    late_regex(r"Cannot find (?:module|package) '([^'\n]{1,100})'"),
+    late_regex(r"(?:^|[\s:])([\w./+-]{1,100}): (?:command )?not found\b", re.MULTILINE),
+    late_regex(r"cannot load such file -- ([\w./-]{1,100})"),
+    late_regex(r"no required module provides package ([\w./-]{1,100})"),
+    late_regex(r"([\w./+-]{1,100}): No such file or directory"),
+)
+_PROGRAM_MISSING = 127  # what a shell says of a program that is not there
+
+
+def tell_missing(printed: str, code: int | None) -> str:
+    """Return the program or module for want of which a command failed; empty: nothing says so."""
+    last = _MISSING[-1:] if code == _PROGRAM_MISSING else ()
+    found = (pattern.search(printed) for pattern in (*_MISSING[:-1], *last))
+    return next((each[1] for each in found if each), "")
+
+
 _TELLING = frozenset({"pytest", "unittest", "go test", "cargo test"})
 _CARGO_NONE = late_regex(r"\btest result: ok\. 0 passed\b")
 _ALL_SKIPPED = late_regex(r"\b[1-9]\d* (?:skipped|deselected|pending|ignored|xfailed)\b", re.IGNORECASE)

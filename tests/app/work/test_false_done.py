@@ -215,6 +215,62 @@ def the_runner_is_replaced(bench: Bench) -> None:
     bench.put({"unittest.py": "print('Ran 3 tests')\n"}, "Helpers")
 
 
+# --- found by looking for ways around all of that
+
+
+def an_assertion_made_trivial(bench: Bench) -> None:
+    bench.start()
+    weak = TESTS.replace("self.assertEqual(cart.total([1, 2]), 3)", "self.assertEqual(3, 3)")
+    bench.put({"shop/cart.py": FIXED + COUNT, "tests/test_cart.py": weak}, "Reject negative prices")
+
+
+def a_test_that_returns_at_once(bench: Bench) -> None:
+    bench.start()
+    weak = CHECKED.replace("def test_total(self):\n", "def test_total(self):\n        return\n")
+    bench.put({"shop/cart.py": FIXED + COUNT, "tests/test_cart.py": weak}, "Reject negative prices")
+
+
+def a_test_under_a_condition_that_never_holds(bench: Bench) -> None:
+    bench.start()
+    weak = CHECKED.replace(
+        "        self.assertEqual(cart.count", "        if False:\n            self.assertEqual(cart.count"
+    )
+    bench.put({"shop/cart.py": FIXED + COUNT, "tests/test_cart.py": weak}, "Reject negative prices")
+
+
+def a_hook_chooses_which_tests_are_loaded(bench: Bench) -> None:
+    bench.start()
+    loading = "\n\ndef load_tests(loader, *more):\n    return loader.loadTestsFromName('tests.test_more')\n"
+    weak = CHECKED + loading
+    more = TESTS.replace("self.assertEqual(cart.total([1, 2]), 3)", "self.assertTrue(dir())")
+    bench.put(
+        {"shop/cart.py": FIXED + COUNT, "tests/test_cart.py": weak, "tests/test_more.py": more}, "Reject"
+    )
+
+
+def a_replaced_commit(bench: Bench) -> None:
+    bench.start()
+    bench.commit("Reject negative prices")
+    empty = bench.git("rev-parse", "HEAD")
+    bench.work()
+    bench.git("replace", empty, "HEAD")
+    bench.git("update-ref", "HEAD", empty)
+
+
+def a_start_forged_to_be_older_than_the_approval(bench: Bench) -> None:
+    first = bench.git("rev-parse", "HEAD~1")
+    bench.git("checkout", "-q", "--orphan", "old", first)
+    bench.put({"shop/cart.py": "", "tests/test_cart.py": ""}, "Nothing yet")
+    old = bench.git("rev-parse", "HEAD")
+    bench.git("checkout", "-q", "main")
+    bench.git("merge", "-q", "-s", "ours", "--allow-unrelated-histories", "old")
+    forge(
+        bench,
+        "started",
+        body_of(bench) | {"commit": old, "files": {"shop/cart.py": "", "tests/test_cart.py": ""}},
+    )
+
+
 # --- words changed after approval
 
 
@@ -352,6 +408,12 @@ FALSE: list[Callable[[Bench], None]] = [
     an_untracked_file_steers_the_tests,
     a_committed_file_ends_every_python,
     the_runner_is_replaced,
+    an_assertion_made_trivial,
+    a_test_that_returns_at_once,
+    a_test_under_a_condition_that_never_holds,
+    a_hook_chooses_which_tests_are_loaded,
+    a_replaced_commit,
+    a_start_forged_to_be_older_than_the_approval,
     its_command_edited,
     its_files_edited,
     ticked_by_hand,
@@ -483,6 +545,85 @@ def test_a_task_is_not_done_when(lay: Callable[..., Bench], tasks: str, files: d
     with pytest.raises(GroundplanError):
         bench.done(seconds=3)
     assert bench.state() == "started"
+
+
+STEERING_VARIABLES = [
+    ("PYTEST_ADDOPTS", "--co", "`python3 -m pytest -q tests` passes"),
+    ("PYTHONOPTIMIZE", "1", "`python3 asserted.py` passes"),
+    ("MAKEFLAGS", "n", "`make test` passes"),
+    ("MAKEFILES", "other.mk", "`make` passes"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "verification"), STEERING_VARIABLES)
+def test_no_variable_of_whoever_calls_changes_what_a_command_does(
+    lay: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch, name: str, value: str, verification: str
+) -> None:
+    files = {
+        "asserted.py": "from shop import cart\n\nassert cart.count([1]) == 2\n",
+        "other.mk": "all:\n\t@true\n",
+        "Makefile": "test:\n\t@exit 3\n",
+        "tests/test_red.py": "def test_red():\n    assert not 'red'\n",
+    }
+    bench = lay(task(verification), files=files)
+    bench.start()
+    bench.work()
+    monkeypatch.setenv(name, value)
+    with pytest.raises(GroundplanError):
+        bench.done()
+    assert bench.state() == "started"
+
+
+@pytest.mark.parametrize(
+    ("verification", "files"), STEERED[:2], ids=[next(iter(files)) for _, files in STEERED[:2]]
+)
+def test_a_script_changed_after_the_approval_and_before_the_start_is_seen(
+    lay: Callable[..., Bench], verification: str, files: dict[str, str]
+) -> None:
+    bench = lay(task(verification), files={"check.sh": f"#!/bin/sh\n{RUN}\n"})
+    (bench.root / "check.sh").chmod(0o755)
+    bench.commit("Let it run")
+    bench.put(files, "Set up")
+    bench.start()
+    bench.work()
+    with pytest.raises(GroundplanError, match="decides what its command does"):
+        bench.done()
+    assert bench.state() == "started"
+    bench.done(caller=bench.ann)
+    assert bench.state() == "done", "a person may take it as it is now"
+
+
+def test_work_that_is_reverted_after_its_receipt_is_open_again(bench: Bench) -> None:
+    bench.start()
+    bench.commit("Start it")
+    bench.work()
+    bench.done()
+    bench.commit("Record it")
+    assert bench.state() == "done"
+    bench.git("revert", "--no-edit", "HEAD~1")
+    assert bench.state() != "done"
+    assert "- [x] T1" in bench.text()
+    assert "GP511" in bench.codes()
+
+
+def test_new_behaviour_needs_a_test_that_fails_without_it(lay: Callable[..., Bench]) -> None:
+    bench = lay(task(f"`{RUN}` passes\n  - Behaviour: new", files="`shop/cart.py` (modify)"))
+    bench.start()
+    trivial = TESTS + "\n    def test_more(self):\n        self.assertEqual(cart.total([2]), 2)\n"
+    bench.put({"shop/cart.py": FIXED + COUNT, "tests/test_cart.py": trivial}, "Reject")
+    with pytest.raises(GroundplanError, match="green without it"):
+        bench.done()
+    bench.put({"tests/test_cart.py": CHECKED}, "Test it")
+    bench.done()
+
+
+def test_a_step_that_adds_something_is_not_done_before_anything_changed(lay: Callable[..., Bench]) -> None:
+    bench = lay(f"- [ ] T1: Add a check of prices\n  - Verification: `{RUN}` passes\n")
+    bench.start()
+    with pytest.raises(GroundplanError, match="nothing changed since it was started"):
+        bench.done()
+    bench.done(caller=bench.ann)
+    assert bench.state() == "done", "a person knows what was done elsewhere"
 
 
 def test_a_machine_on_which_nobody_allowed_the_command_runs_nothing(bench: Bench) -> None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.app.judgement.documents import Written
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.config import Config
+    from groundplan.plan.document import Document
     from groundplan.plan.finding import Finding
     from groundplan.plan.mention import Sayings
 
@@ -90,7 +91,7 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
     terms = Terms(
         _generated(set_up),
         set_up.conform.free,
-        (f"{OWN}/", *(each.path for each in documents)),
+        (f"{OWN}/", *map(_own, documents)),
         read_attributes(changes.attributes),
     )
     files, unmet = compare(declared, changes.files, terms)
@@ -103,6 +104,12 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
     found = apply_suppressions(case, run_rules(replace(case, conformance=conformance), families=_FAMILY))
     weighed = tuple(_weighed(each, set_up) for each in found)
     return Conformed(case.plan.title, documents[0].path, conformance, weighed)
+
+
+def _own(document: Document) -> str:
+    """Return which files are a document's; one that only keeps a folder stands for what is written there."""
+    folder, _, name = document.path.rpartition("/")
+    return f"{folder}/*.md" if name == ".gitkeep" else document.path
 
 
 def _weighed(found: Finding, config: Config) -> Finding:

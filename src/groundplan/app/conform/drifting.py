@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changes.reanchoring import reanchor
 from groundplan.app.plans.opened import find_others
+from groundplan.app.talk.talking import Put, ask_all
 from groundplan.plan.baselines import read_baselines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.drift import ChangedDependency, Drift, NewOccurrence, SharedFile
@@ -15,6 +16,7 @@ from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Severity
 from groundplan.plan.path_pattern import matches
+from groundplan.plan.progress import Progress
 from groundplan.rules.registry import run_rules
 from groundplan.survey.manifest.lines import Lines, Nonsense
 from groundplan.survey.manifest.reading import reader_of
@@ -82,7 +84,20 @@ def rebase(opened: OpenPlan, *, caller: Caller) -> Rebased:
         for section in entry.body["sections"].values()
         for span in section["spans"]
     )
-    return Rebased(moved, tuple(_questions(after)), after, outcome)
+    questions = tuple(_questions(after))
+    asked = _ask(after.opened, questions, caller)
+    if asked is not None:
+        after, outcome = replace(after, opened=asked.opened), asked
+    return Rebased(moved, questions, after, outcome)
+
+
+def _ask(opened: OpenPlan, questions: tuple[str, ...], caller: Caller) -> Outcome | None:
+    """Record as the plan's questions those that were not asked before; they leave an approval as it is."""
+    promises = opened.judgement.promises
+    asked = {question.text for question in promises.questions}
+    is_approved = any(state.holds for state in promises.approvals)
+    fresh = [Put(text, blocking=False, is_beside=is_approved) for text in questions if text not in asked]
+    return ask_all(opened, fresh, caller=caller)[-1].outcome if fresh else None
 
 
 def _questions(drifted: Drifted) -> Iterator[str]:
@@ -103,13 +118,13 @@ def _questions(drifted: Drifted) -> Iterator[str]:
 def _look(opened: OpenPlan) -> Drift:
     evidence = opened.judgement.case.evidence
     since, is_approved = _since(opened)
-    known = read_baselines(opened.history)
+    known, own = read_baselines(opened.history), _own_work(opened)
     cited: dict[tuple[str, str], Seen] = {}
     for seen in evidence.citations if evidence else ():
         # A citation that nobody saw in the code has not drifted: it was never there.
         was_seen = seen.was_there or bool(known.digest(seen.section, seen.citation.text))
         is_known = seen.state is not CitationState.MISSING or was_seen
-        if seen.state in _DRIFTED and is_known:
+        if seen.state in _DRIFTED and is_known and seen.citation.path not in own:
             cited.setdefault((seen.section, seen.citation.text), seen)
     found = Drift(since, is_approved, tuple(cited.values()), shared=tuple(_shared(opened)))
     if not since:
@@ -120,9 +135,19 @@ def _look(opened: OpenPlan) -> Drift:
         return replace(found, trouble=error.message)
     return replace(
         found,
-        occurrences=tuple(_occurrences(opened, past)),
-        dependencies=tuple(_dependencies(opened, past)),
+        occurrences=tuple(each for each in _occurrences(opened, past) if each.path not in own),
+        dependencies=tuple(each for each in _dependencies(opened, past) if each.path not in own),
     )
+
+
+def _own_work(opened: OpenPlan) -> frozenset[str]:
+    """Return the files that are as a task of the plan left them, or that one is being worked on in."""
+    promises, index = opened.judgement.promises, opened.workspace.code.index
+    states = promises.task_states.values()
+    begun = {state.entry for state in states if state.progress is Progress.STARTED}
+    working = {path for each in promises.work.starts if each.entry.id in begun for path in each.files}
+    left = {path: content for receipt in promises.receipts for path, content in receipt.files.items()}
+    return frozenset(working | {path for path, content in left.items() if content == index.key(path)})
 
 
 def _since(opened: OpenPlan) -> tuple[str, bool]:

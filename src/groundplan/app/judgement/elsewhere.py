@@ -1,15 +1,16 @@
-"""Receipts whose commits are not in the history that is checked out: their work is not here."""
+"""Receipts whose work is not in what is checked out: its commits are not, or it was taken back."""
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.promise_reading import read_promise
-from groundplan.plan.receipt import Receipt
+from groundplan.plan.receipt import ABSENT, Receipt, Started
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from groundplan.git.repository import Repository
     from groundplan.plan.history import History
@@ -24,6 +25,10 @@ def find_elsewhere(repository: Repository, history: History) -> frozenset[str]:
     head = repository.head
     if not receipts or not head:
         return frozenset()
+    return _find_unreached(repository, head, receipts) | _find_reverted(repository, head, history, receipts)
+
+
+def _find_unreached(repository: Repository, head: str, receipts: list[Receipt]) -> frozenset[str]:
     try:
         away = repository.find_unreached({each.commit for each in receipts}, head)
         if not away or repository.is_shallow():
@@ -35,6 +40,27 @@ def find_elsewhere(repository: Repository, history: History) -> frozenset[str]:
     return frozenset(each.entry.id for each in lost if not _is_left(each, known))
 
 
+def _find_reverted(
+    repository: Repository, head: str, history: History, receipts: list[Receipt]
+) -> frozenset[str]:
+    """Return the ids of receipts all of whose files are again as they were at the start of the task."""
+    starts = {each.entry.id: each for each in _read_starts(history)}
+    begun = [(each, starts[each.started].files) for each in receipts if each.started in starts]
+    suspects = [(each, files) for each, files in begun if any(path in files for path in each.files)]
+    if not suspects:
+        return frozenset()
+    try:
+        now = repository.file_ids(head)
+    except GroundplanError:
+        return frozenset()
+    return frozenset(
+        each.entry.id
+        for each, files in suspects
+        if all(now.get(path, ABSENT) == content for path, content in files.items())
+        and any(content != files.get(path, content) for path, content in each.files.items())
+    )
+
+
 def _is_left(receipt: Receipt, known: frozenset[str]) -> bool:
     """Tell whether every content that the work left was once in this history."""
     contents = [content for content in receipt.files.values() if content]
@@ -42,10 +68,14 @@ def _is_left(receipt: Receipt, known: frozenset[str]) -> bool:
 
 
 def _read(history: History) -> Iterable[Receipt]:
-    for entry in history.of_kind("receipt"):
-        try:
-            promise = read_promise(entry)
-        except TypeError:
-            continue
-        if isinstance(promise, Receipt):
-            yield promise
+    return (each for each in _read_kind(history, "receipt") if isinstance(each, Receipt))
+
+
+def _read_starts(history: History) -> Iterable[Started]:
+    return (each for each in _read_kind(history, "started") if isinstance(each, Started))
+
+
+def _read_kind(history: History, kind: str) -> Iterator[object]:
+    for entry in history.of_kind(kind):
+        with contextlib.suppress(TypeError):
+            yield read_promise(entry)

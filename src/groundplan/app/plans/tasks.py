@@ -20,7 +20,7 @@ from groundplan.rules.verification import is_fence
 from groundplan.rules.written import every, spec_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Callable, Container, Mapping
 
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.progress import TaskState
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _NEW_BEHAVIOUR = late_regex(r"\bbehaviou?r\W{1,6}new\b", re.IGNORECASE)
 _SPAN = late_regex(r"`[^`\n]*`")
+_LEAST_BEGINNING = 8  # letters of a task's words by which it may be named
 _NEW_TEST = late_regex(r"\(new\b", re.IGNORECASE)
 
 
@@ -48,6 +49,7 @@ class WorkTask:
     needs: tuple[str, ...] = ()  # keys of the tasks it waits for
     phase: str = ""
     doer: str = ""  # the use case that does it by itself
+    place: int = 0  # among the tasks of the plan, from 1
 
     @property
     def key(self) -> str:
@@ -56,8 +58,8 @@ class WorkTask:
 
     @property
     def name(self) -> str:
-        """Return what names it for a person."""
-        return self.record.id or self.record.text[:60]
+        """Return what names it for a person, and can be typed: its id, or its place in the plan."""
+        return self.record.id or str(self.place)
 
     def is_its_test(self, path: str) -> bool:
         """Tell whether a file is a test by its name, or because a command of the task chooses it."""
@@ -86,12 +88,12 @@ def list_tasks(opened: OpenPlan) -> tuple[WorkTask, ...]:
     written, graph = written_tasks(case)
     keys = [each.record.key for each in written]
     return tuple(
-        _read(opened, each, tuple(keys[needed] for needed in sorted(graph.needs[place])))
+        _read(opened, each, tuple(keys[needed] for needed in sorted(graph.needs[place])), place + 1)
         for place, each in enumerate(written)
     )
 
 
-def _read(opened: OpenPlan, found: Written, needs: tuple[str, ...]) -> WorkTask:
+def _read(opened: OpenPlan, found: Written, needs: tuple[str, ...], place: int) -> WorkTask:
     case, record = opened.judgement.case, found.record
     spec = spec_of(case, found)
     has_field = spec is not None and "verification" in spec.fields
@@ -121,6 +123,7 @@ def _read(opened: OpenPlan, found: Written, needs: tuple[str, ...]) -> WorkTask:
         needs,
         phase_of(record, found.section).number,
         opened.playbook.doer_of(record),
+        place,
     )
 
 
@@ -148,15 +151,24 @@ def all_commands(opened: OpenPlan, sections: Container[str]) -> tuple[TaskComman
     return tuple({each.key: each for each in found if not each.trouble}.values())
 
 
+# How a task may be named, the plainest way first.
+_WAYS: tuple[Callable[[WorkTask, str], bool], ...] = (
+    lambda task, name: task.record.id.casefold() == name,
+    lambda task, name: task.record.number.casefold() == name,
+    lambda task, name: task.name == name.removeprefix("#"),
+    lambda task, name: name in {task.record.text.casefold(), task.title.casefold()},
+    lambda task, name: len(name) >= _LEAST_BEGINNING and task.title.casefold().startswith(name),
+)
+
+
 def find_task(opened: OpenPlan, name: str) -> WorkTask:
-    """Return the task that a person means: `T3`, `3`, `Commit 3`, `3.1`, or its words."""
+    """Return the task that a person means: `T3`, `3`, `Commit 3`, `3.1`, its words, or how they begin."""
     tasks = list_tasks(opened)
     if not tasks:
         raise Misused(f"Plan `{opened.known.slug}` has no tasks", hint=Hint(run("show"), " shows the plan"))
     wanted = " ".join(name.split()).casefold()
-    spelt = [(each.record.id, each.record.number, each.record.text, each.title) for each in tasks]
-    for way in range(4):
-        found = [task for task, names in zip(tasks, spelt, strict=True) if names[way].casefold() == wanted]
+    for is_meant in _WAYS:
+        found = [task for task in tasks if is_meant(task, wanted)]
         if len(found) == 1:
             return found[0]
         if found:

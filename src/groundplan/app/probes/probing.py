@@ -65,6 +65,9 @@ class Trial:
     disk: int = 2 * 2**30  # bytes that it may add
     folder: str = ""  # where it runs, below the root
     put_back: Mapping[str, bytes] = field(default_factory=dict)  # path -> older text; empty: not there
+    first: tuple[
+        tuple[tuple[str, ...], str], ...
+    ] = ()  # run before it in the same copy, each with its folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class Receipt:
     tool: str
     open_walls: Mapping[str, str]  # why it was not confined; empty: it was
     printed: str = ""  # everything, for whoever compares it
+    left: tuple[str, ...] = ()  # programs it left running, which were ended
 
 
 # Asked when the user's configuration does not allow a trial: whether the person at the terminal does.
@@ -172,7 +176,9 @@ class _Bench:
         self._put_back()
         tool = self._ask_version()
         try:
-            outcome = self._run(self.trial.argv, self.trial.seconds, is_trial=True)
+            for argv, folder in self.trial.first:
+                self._run(argv, self.trial.seconds, folder=folder)
+            outcome = self._run(self.trial.argv, self.trial.seconds, folder=self.trial.folder)
         except NotFound as error:
             hint = "It is looked for in the project's virtual environment and `node_modules`, then on PATH"
             raise NotFound(error.message, hint=hint) from error
@@ -189,6 +195,7 @@ class _Bench:
             tool=tool,
             open_walls=self.open_walls,
             printed=read_output(outcome),
+            left=outcome.left,
         )
 
     def _put_back(self) -> None:
@@ -241,16 +248,15 @@ class _Bench:
         return spell_out(leave_out_secrets(lines[0]))[:_LETTERS] if lines and said.code == 0 else ""
 
     def _run(
-        self, argv: tuple[str, ...], seconds: float, *, given: bytes = b"", is_trial: bool = False
+        self, argv: tuple[str, ...], seconds: float, *, given: bytes = b"", folder: str | None = None
     ) -> Outcome:
         # Each file takes whole blocks of the disk, so the copy is counted with room to spare.
         disk = self.copy.size * 2 + self.trial.disk
         limits = Limits(seconds=seconds, memory=self.trial.memory, disk=disk)
         walls = find_walls(self.copy, os.environ) if self.is_confined else None
         environment = find_environment(self.copy, os.environ, is_confined=self.is_confined)
-        folder = self.copy.tree / self.trial.folder if is_trial else self.copy.tree
-        outcome = run(Job(argv, folder, environment, given, limits, walls))
-        if is_trial and outcome.ended == UNCONFINED:
+        outcome = run(Job(argv, self.copy.tree / (folder or ""), environment, given, limits, walls))
+        if folder is not None and outcome.ended == UNCONFINED:
             raise Unavailable(f"`{argv[0]}` could not be confined any more: {dict(outcome.open_walls)}")
         return outcome
 

@@ -102,6 +102,7 @@ def _find_readable(copy: Copy, environ: Mapping[str, str]) -> tuple[Path, ...]:
     wanted += [cargo / name for name in ("bin", "git", "registry")]
     wanted += [Path(entry) for entry in environ.get("PATH", "").split(os.pathsep)]
     wanted += _interpreters(copy)
+    wanted += _environments(environ)
     hidden = (home, copy.root, copy.folder)
     found = dict.fromkeys(path for path in wanted if path.is_absolute() and path.exists())
     return tuple(path for path in found if str(path) in _SYSTEM or not _shows(path, hidden))
@@ -142,8 +143,22 @@ def _is_venv(copy: Copy, name: str) -> bool:
 def _interpreters(copy: Copy) -> Iterator[Path]:
     """Yield where Pythons of virtual environments are installed; a repository may name no other folder."""
     for name in copy.installed:
-        program = copy.root / name / "bin/python"
-        if _is_venv(copy, name) and program.exists():
-            prefix = program.resolve().parent.parent
-            if any(prefix.glob("lib/python3*/os.py")):
-                yield prefix
+        if _is_venv(copy, name):
+            yield from _interpreter(copy.root / name)
+
+
+def _environments(environ: Mapping[str, str]) -> Iterator[Path]:
+    """Yield the virtual environments that the user's own PATH names, and where their Pythons are."""
+    for entry in environ.get("PATH", "").split(os.pathsep):
+        folder = Path(entry).parent
+        if entry and (folder / "pyvenv.cfg").is_file():
+            yield folder
+            yield from _interpreter(folder)
+
+
+def _interpreter(environment: Path) -> Iterator[Path]:
+    program = environment / "bin/python"
+    if program.exists():
+        prefix = program.resolve().parent.parent
+        if any(prefix.glob("lib/python3*/os.py")):
+            yield prefix

@@ -130,6 +130,7 @@ class Put:
     why: str = ""
     who: str = ""  # who can answer it
     is_research: bool = False  # for somebody to find out, not for the user to decide
+    is_beside: bool = False  # in the ledger alone: the plan's words stay as they were approved
 
 
 def ask(opened: OpenPlan, text: str, *, caller: Caller, blocking: bool = True) -> Questioned:
@@ -202,7 +203,7 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
     turn = draft.say(
         "planner", "question", said, question=question_id, **(ANALYST if question.subject else {})
     )
-    found = record_spec(opened, "question")
+    found = None if question.is_beside else record_spec(opened, "question")
     section = ""
     if found is not None:
         section, spec = found

@@ -95,6 +95,7 @@ def _run(each: Run) -> Payload:
         "expected": each.expected,
         "confined": each.is_confined,
         "excerpt": each.excerpt,
+        "left_running": list(each.left),
     }
 
 

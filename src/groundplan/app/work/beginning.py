@@ -28,12 +28,12 @@ class Begun:
     task: WorkTask
 
 
-def start(opened: OpenPlan, name: str, *, caller: Caller, is_again: bool = False) -> Begun:
-    """Start a task whose plan is approved and whose dependencies are done."""
-    return try_again(opened, lambda now: _start(now, name, caller, is_again=is_again))
+def start(opened: OpenPlan, name: str, *, caller: Caller, is_again: bool = False, since: str = "") -> Begun:
+    """Start a task whose plan is approved and whose dependencies are done; `since`: it was begun there."""
+    return try_again(opened, lambda now: _start(now, name, caller, is_again=is_again, since=since))
 
 
-def _start(opened: OpenPlan, name: str, caller: Caller, *, is_again: bool) -> Begun:
+def _start(opened: OpenPlan, name: str, caller: Caller, *, is_again: bool, since: str) -> Begun:
     task = find_task(opened, name)
     demand_approved(opened)
     _demand_free(task, is_again=is_again)
@@ -46,16 +46,43 @@ def _start(opened: OpenPlan, name: str, caller: Caller, *, is_again: bool) -> Be
     head = opened.workspace.repository.head
     if not head:
         raise Refused("There is no commit yet to compare later work with", hint="`git commit` first")
-    ids = opened.workspace.repository.file_ids(head)
+    begun = _find_begun(opened, since, caller) if since else head
+    ids = opened.workspace.repository.file_ids(begun)
     body = {
         "task": task.key,
         "digest": task.record.digest,
-        "commit": head,
+        "commit": begun,
         "files": {path: ids.get(path, ABSENT) for path in task.files},
     }
     draft = Draft(opened, caller, is_repeated=True)
     draft.add("started", body, speaker="user" if caller.is_person else "planner")
     return Begun(commit(draft, label=f"start {task.name}", cause="record"), task)
+
+
+def _find_begun(opened: OpenPlan, since: str, caller: Caller) -> str:
+    """Return the commit at which work began; work that is older than the approval is a person's to name."""
+    repository = opened.workspace.repository
+    begun, head = repository.resolve(since), repository.head or ""
+    if repository.find_unreached((begun,), head):
+        raise Misused(f"`{since}` is no commit before HEAD", hint="`git log` shows those that are")
+    if is_older(opened, begun) and not caller.is_person:
+        raise Refused(
+            f"`{since}` is older than the approval: what was there then is no work of the plan",
+            hint=Hint("Name a later commit, or a person runs ", run("start", {"since": since})),
+        )
+    return begun
+
+
+def find_approved_commit(opened: OpenPlan) -> str:
+    """Return what was checked out at the newest approval that holds; empty: there was no commit."""
+    approvals = [each.approval.commit for each in opened.judgement.promises.approvals if each.holds]
+    return next((commit for commit in reversed(approvals) if commit), "")
+
+
+def is_older(opened: OpenPlan, commit: str) -> bool:
+    """Tell whether a commit does not have what was approved in its history."""
+    approved = find_approved_commit(opened)
+    return not approved or bool(opened.workspace.repository.find_unreached((approved,), commit))
 
 
 def _demand_free(task: WorkTask, *, is_again: bool) -> None:

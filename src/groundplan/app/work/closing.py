@@ -11,8 +11,10 @@ from groundplan.app.callers import by_person
 from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
-from groundplan.app.work.comparing import compare, find_faults, touched
-from groundplan.app.work.verifying import Manner, demand_allowed, verify, was_green_before
+from groundplan.app.work.beginning import find_approved_commit, is_older
+from groundplan.app.work.comparing import compare, find_faults, makes_nothing, touched
+from groundplan.app.work.verifying import Manner, demand_allowed, verify, were_green_before
+from groundplan.app.work.weakening import find_rewired
 from groundplan.code.files import as_text
 from groundplan.code.test_paths import is_test
 from groundplan.git.repository import find_repository
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.work.comparing import Work
-    from groundplan.app.work.verifying import Consent
+    from groundplan.app.work.verifying import Consent, Verified
     from groundplan.plan.receipt import Run, Started
     from groundplan.plan.task_command import TaskCommand
 
@@ -79,6 +81,8 @@ def close(
     commands = _commands(opened, task)
     _demand_provable(task, commands, caller)
     work = _find_work(opened, task, start)
+    if not caller.is_person:
+        _demand_as_approved(opened, task, work, is_a_persons=start.entry.is_a_persons)
     fresh = demand_allowed(opened, task, commands, caller, consent)
     runs = _verify_all(opened, task, work, commands, manner or Manner())
     proof = _Proof(start, work, fresh, runs)
@@ -94,7 +98,12 @@ def _find_start(opened: OpenPlan, task: WorkTask) -> Started:
     if task.state.progress is not Progress.STARTED or not starts:
         raise Refused(
             f"`{task.name}` was not started, so nothing tells its work from what was there before",
-            hint=Hint("Start it before you change anything: ", run("start", task.name)),
+            hint=Hint(
+                "Start it before you change anything: ",
+                run("start", task.name),
+                ", or name the commit after which it was begun: ",
+                run("start", task.name, {"since": "<commit>"}),
+            ),
         )
     return starts[0]
 
@@ -147,7 +156,7 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
         named = ", ".join(f"`{path}`" for path in loose[:3]) + (" …" if len(loose) > 3 else "")
         raise Refused(
             f"Not committed: {named}. A receipt is about commits",
-            hint="`git commit` or `git stash` them, then try again",
+            hint="`git commit` or `git stash` them, `.gitignore` what a command builds, then try again",
         )
     faults = list(dict.fromkeys(find_faults(task, work)))
     if faults:
@@ -159,6 +168,32 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
             ),
         )
     return work
+
+
+def _demand_as_approved(opened: OpenPlan, task: WorkTask, work: Work, *, is_a_persons: bool) -> None:
+    """Refuse where what the commands run is not what a person approved; a person may take it as it is."""
+    if makes_nothing(task, work):
+        raise Refused(
+            f"`{task.name}` is not done: it makes something, and nothing changed since it was started",
+            hint=by_person(run("done", task.name)),
+        )
+    approved = find_approved_commit(opened)
+    if not approved or opened.workspace.repository.find_unreached((approved,), work.head):
+        return
+    if is_older(opened, work.base) and not is_a_persons:
+        raise Refused(
+            f"`{task.name}` was started at a commit that is older than the approval",
+            hint=Hint("Start it anew: ", run("start", task.name, {"again": True, "since": approved[:12]})),
+        )
+    since = replace(work, before=opened.workspace.repository.file_ids(approved), base=approved)
+    others = {path: intent for each in list_tasks(opened) for path, intent in each.files.items()}
+    rewired = list(find_rewired(replace(task, files=others), since)) if task.commands else []
+    if rewired:
+        raise Refused(
+            f"`{task.name}` is not done: {rewired[0].removesuffix(', and is not among its files')}"
+            " since the approval, and no task names it",
+            hint=by_person(run("done", task.name)),
+        )
 
 
 def _find_loose(opened: OpenPlan, task: WorkTask, work: Work) -> Iterator[str]:
@@ -201,13 +236,13 @@ def _verify_all(
     opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand], manner: Manner
 ) -> tuple[Run, ...]:
     runs = []
-    for command in commands:
-        seen = verify(opened.workspace, command, manner)
+    for place, command in enumerate(commands):
+        seen = verify(opened.workspace, command, manner, commands[:place])
         if seen.trouble:
             shown = f"\n\n{seen.run.excerpt}" if seen.run.excerpt else ""
             raise Refused(
                 f"`{task.name}` is not done: `{command.shown}`: {seen.trouble}{shown}",
-                hint=Hint("Mend the code, commit, then ", run("done", task.name)),
+                hint=_what_next(task, seen),
             )
         runs.append(seen.run)
     if task.is_new_behaviour and commands:
@@ -217,18 +252,34 @@ def _verify_all(
     return tuple(runs)
 
 
+def _what_next(task: WorkTask, seen: Verified) -> Hint:
+    """Return what to do about a command that failed: install what it misses, or mend the code."""
+    if not seen.missing:
+        return Hint("Mend the code, commit, then ", run("done", task.name))
+    if seen.run.is_confined:
+        return Hint(
+            f"`{seen.missing}` is not in the confined copy, which has what is installed in the project or on"
+            " PATH, an empty home folder and no network. Install it there, or run it in place: ",
+            run("done", task.name),
+        )
+    return Hint(
+        f"`{seen.missing}` is not installed here; `.venv`, `venv`, `node_modules` and `vendor` of the project"
+        " come first, then your PATH. Install it, then ",
+        run("done", task.name),
+    )
+
+
 def _demand_red_before(opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand]) -> None:
-    """Refuse new behaviour whose tests nobody touched and that were green without the work."""
+    """Refuse new behaviour whose tests, as they are now, are green without the work."""
     named = {path for command in commands for word in command.argv for path in paths_of(word)}
-    tests = [path for path in work.changed if task.is_its_test(path)]
+    tests = {path for path in work.changed if task.is_its_test(path)}
     chosen = [path for path in tests if any(path == each or path.startswith(f"{each}/") for each in named)]
-    has_chosen = any(is_test(each) for each in named)
-    if chosen or (tests and not has_chosen):
-        return
-    older = {path: work.texts(path)[0] for path in work.changed}
-    if all(was_green_before(opened.workspace, command, older) for command in commands):
+    is_tested = bool(chosen) or (bool(tests) and not any(is_test(each) for each in named))
+    # The new tests over the old code; where no test is new, all as it was.
+    older = {path: work.texts(path)[0] for path in work.changed if not is_tested or path not in tests}
+    if were_green_before(opened.workspace, commands, older):
         raise Refused(
-            f"`{task.name}` brings new behaviour, and its tests are unchanged and were green without it",
+            f"`{task.name}` brings new behaviour, and its tests are green without it",
             hint="Write the test that fails without the work, then try again",
         )
 
@@ -267,7 +318,8 @@ def _of_commits(work: Work, commits: Sequence[str]) -> Iterator[str]:
 
 
 def _as_body(made: Run) -> dict[str, Any]:
-    code = {} if made.code is None else {"code": made.code}
+    code: dict[str, Any] = {} if made.code is None else {"code": made.code}
+    left = {"left": list(made.left)} if made.left else {}
     return {
         "argv": list(made.argv),
         "folder": made.folder,
@@ -279,4 +331,5 @@ def _as_body(made: Run) -> dict[str, Any]:
         "met": made.is_met,
         "confined": made.is_confined,
         **code,
+        **left,
     }

@@ -28,6 +28,10 @@ _ABOUT_FORM = late_regex(
     r"(?i)\bmov(?:e|ing)\b|\brenam|\b(?:re)?format|\bwhitespace|\bindent|\blint|\bcomment|\btypo|"
     r"\bline ending|\bstyle\b"
 )
+_MAKES = late_regex(
+    r"(?i)\W*(?:add|build|change|create|delete|extend|fix|handle|implement|make|move|parse|port|put|refactor|"
+    r"reject|remove|rename|replace|rewrite|split|store|support|write)\b"
+)
 _MOST_COMMITS = 2_000
 _LARGEST = 2 * 2**20  # bytes of a file whose text is compared
 
@@ -108,6 +112,12 @@ def find_faults(task: WorkTask, work: Work) -> Iterator[str]:
     if task.files:
         yield from _files(task, work)
     yield from find_weakened(task, work)
+
+
+def makes_nothing(task: WorkTask, work: Work) -> bool:
+    """Tell whether a step that names no file makes something by its words, and nothing here changed."""
+    is_changed = any(not path.startswith(f"{OWN}/") for path in work.changed)
+    return not task.files and not is_changed and _MAKES.match(task.title) is not None
 
 
 def touched(task: WorkTask, work: Work) -> tuple[str, ...]:

@@ -61,8 +61,9 @@ def rehearse(opened: OpenPlan) -> Rehearsal:
     for task in tasks:
         made |= {path for path, intent in task.files.items() if intent in MAKING}
         commands = task.commands or commands_of_phase(opened, task)
-        missing = {each: tuple(_missing(opened, task, each, made)) for each in task.commands}
-        found += [Resolved(task, each, missing[each]) for each in task.commands]
+        for place, each in enumerate(task.commands):
+            is_built = any(other.text == each.text for other in task.commands[:place])
+            found.append(Resolved(task, each, tuple(_missing(opened, task, each, made, is_built=is_built))))
         if not commands:
             unproven.append(task)
     known = {each.command.key for each in found}
@@ -74,12 +75,15 @@ def rehearse(opened: OpenPlan) -> Rehearsal:
     return Rehearsal(opened, tuple(found), tuple(unproven))
 
 
-def _missing(opened: OpenPlan, task: WorkTask, command: TaskCommand, made: set[str]) -> Iterator[str]:
+def _missing(
+    opened: OpenPlan, task: WorkTask, command: TaskCommand, made: set[str], *, is_built: bool = False
+) -> Iterator[str]:
     if command.trouble:
         yield command.trouble
         return
     argv = _unwrapped(command.argv)
-    if not _is_installed(opened, command, argv[0], made):
+    is_made = is_built and "/" in argv[0]  # what comes before it, joined by `&&`, may build it
+    if not is_made and not _is_installed(opened, command, argv[0], made):
         yield f"`{argv[0]}` is not installed"
     for word in argv[1:]:
         path = word.partition("::")[0]

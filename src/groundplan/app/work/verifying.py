@@ -23,7 +23,7 @@ from groundplan.plan.progress import approved_commands
 from groundplan.plan.receipt import Run
 from groundplan.process.job import EXITED, Job, Limits
 from groundplan.process.running import run as run_job
-from groundplan.wording.results import is_met, tell_nothing_ran
+from groundplan.wording.results import is_met, tell_missing, tell_nothing_ran
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,6 +36,14 @@ if TYPE_CHECKING:
 
 _OWN_PROGRAMS = (".venv/bin", "venv/bin", "node_modules/.bin", "vendor/bin")
 _UNATTENDED = {"CI": "true", "NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
+
+# They change what a command does, unseen by whoever approved it; a plan that wants one writes `env NAME=…`.
+_STEERING = frozenset(
+    {
+        *("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTHONOPTIMIZE", "PYTHONINSPECT", "PYTHONBREAKPOINT"),
+        *("MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS", "MAKEFILES", "BASH_ENV", "ENV", "RSPEC_OPTS", "TESTOPTS"),
+    }
+)
 
 # Asked when somebody has to allow commands: whether the person at the terminal does.
 Consent = Callable[["Sequence[TaskCommand]"], bool]
@@ -55,6 +63,7 @@ class Verified:
 
     run: Run
     trouble: str = ""
+    missing: str = ""  # the program or module that it did not find
 
 
 def demand_allowed(
@@ -94,30 +103,59 @@ def _permit(workspace: Workspace, command: TaskCommand) -> Permit:
     return Permit(root, Family(command.argv), is_unconfined=True)
 
 
-def verify(workspace: Workspace, command: TaskCommand, manner: Manner) -> Verified:
-    """Run a command that was allowed, and compare what it did with what the plan expects."""
+def verify(
+    workspace: Workspace, command: TaskCommand, manner: Manner, earlier: Sequence[TaskCommand] = ()
+) -> Verified:
+    """Run a command that was allowed, and compare what it did with what the plan expects.
+
+    In place, what `earlier` commands built is there; a copy is a new one each time, so they run there again.
+    """
     root = Path(workspace.repository.root)
     folder = root / command.folder
     if not folder.resolve().is_relative_to(root.resolve()) or not folder.is_dir():
         raise NotFound(f"`{command.folder}` is no folder of this repository")
     workspace.code.step(f"Running {command.argv[0]}")
     with workspace.code.steps():
-        made, printed = (_over_copy if manner.is_confined else _in_place)(workspace, command, manner)
-    return Verified(made, _trouble(made, printed))
+        if manner.is_confined:
+            made, printed = _over_copy(workspace, command, manner, earlier)
+        else:
+            made, printed = _in_place(workspace, command, manner)
+    trouble = _trouble(made, printed)
+    return Verified(made, trouble, tell_missing(printed, made.code) if trouble else "")
 
 
-def was_green_before(workspace: Workspace, command: TaskCommand, older: Mapping[str, bytes]) -> bool:
-    """Tell whether a command already succeeds over a copy in which the task's work is put back."""
-    trial = Trial(command.argv, folder=command.folder, put_back=older)
-    seen = try_out(workspace, trial, lambda _: None)
-    return seen.ended == EXITED and is_met(command.expected, seen.code, seen.printed)
+def were_green_before(
+    workspace: Workspace, commands: Sequence[TaskCommand], older: Mapping[str, bytes]
+) -> bool:
+    """Tell whether commands already succeed over a copy in which the task's work is put back."""
+    for place, command in enumerate(commands):
+        trial = Trial(
+            command.argv, folder=command.folder, put_back=older, first=_before(command, commands[:place])
+        )
+        try:
+            seen = try_out(workspace, trial, lambda _: None)
+        except NotFound:  # a program that the work makes
+            return False
+        if seen.ended != EXITED or not is_met(command.expected, seen.code, seen.printed):
+            return False
+    return True
 
 
-def _over_copy(workspace: Workspace, command: TaskCommand, manner: Manner) -> tuple[Run, str]:
+def _before(command: TaskCommand, others: Sequence[TaskCommand]) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Return what a line with `&&` runs before a command of it."""
+    return tuple((each.argv, each.folder) for each in others if each.text == command.text)
+
+
+def _over_copy(
+    workspace: Workspace, command: TaskCommand, manner: Manner, earlier: Sequence[TaskCommand]
+) -> tuple[Run, str]:
     def refuse(why: str) -> None:
         raise Unavailable(f"This system cannot confine `{command.argv[0]}`: {why}")
 
-    seen = try_out(workspace, Trial(command.argv, seconds=manner.seconds, folder=command.folder), refuse)
+    trial = Trial(
+        command.argv, seconds=manner.seconds, folder=command.folder, first=_before(command, earlier)
+    )
+    seen = try_out(workspace, trial, refuse)
     met = seen.ended == EXITED and is_met(command.expected, seen.code, seen.printed)
     made = Run(
         command.argv,
@@ -130,6 +168,7 @@ def _over_copy(workspace: Workspace, command: TaskCommand, manner: Manner) -> tu
         command.expected,
         met,
         is_confined=True,
+        left=seen.left,
     )
     return made, seen.printed
 
@@ -142,7 +181,13 @@ def _in_place(workspace: Workspace, command: TaskCommand, manner: Manner) -> tup
         _environment(root, os.environ),
         limits=Limits(seconds=manner.seconds),
     )
-    seen = run_job(job)
+    try:
+        seen = run_job(job)
+    except NotFound as error:
+        where = (
+            "It is looked for in `.venv`, `venv`, `node_modules` and `vendor` of the project, then on PATH"
+        )
+        raise NotFound(error.message, hint=where) from error
     printed = read_output(seen)
     made = Run(
         command.argv,
@@ -155,12 +200,17 @@ def _in_place(workspace: Workspace, command: TaskCommand, manner: Manner) -> tup
         command.expected,
         seen.ended == EXITED and is_met(command.expected, seen.code, printed),
         is_confined=False,
+        left=seen.left,
     )
     return made, printed
 
 
 def _environment(root: Path, environ: Mapping[str, str]) -> dict[str, str]:
-    kept = {name: value for name, value in environ.items() if not name.startswith(("GROUNDPLAN_", "GIT_"))}
+    kept = {
+        name: value
+        for name, value in environ.items()
+        if not name.startswith(("GROUNDPLAN_", "GIT_")) and name not in _STEERING
+    }
     path = os.pathsep.join([*own_programs(root), environ.get("PATH", os.defpath)])
     return {**kept, **_UNATTENDED, "PATH": path}
 

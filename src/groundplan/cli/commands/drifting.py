@@ -60,10 +60,10 @@ def _show(screen: Screen, done: Drifted) -> None:
 @command("rebase")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 def rebase_command(session: Session, words: tuple[str, ...]) -> None:
-    """Move a plan's citations along with the code, and list what is left as questions.
+    """Move a plan's citations along with the code, and record what is left as questions.
 
     Only the citations are rewritten, under an entry of their own, so approvals stay. What git cannot follow,
-    or reads differently now, is for a person to look at.
+    or reads differently now, is asked once, and for a person to answer.
     """
     from groundplan.app.conform.drifting import rebase
     from groundplan.app.wire import conformed as wire
@@ -84,6 +84,7 @@ def _show_rebased(screen: Screen, done: Rebased) -> None:
         screen.line("No citation to move along.")
     if done.questions:
         screen.blank()
-        screen.line((count(len(done.questions), "question"), "warn"), " left")
-    for number, question in enumerate(done.questions, 1):
-        screen.prose(f"{number}. {question}", indent=2)
+        screen.line((count(len(done.questions), "question"), "warn"), " recorded")
+    names = {each.text: each.name for each in done.drifted.opened.judgement.promises.questions}
+    for question in done.questions:
+        screen.prose(f"{names.get(question, '-')}  {question}", indent=2)

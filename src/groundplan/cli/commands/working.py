@@ -51,10 +51,14 @@ def next_command(session: Session, task: str, budget: int) -> None:
 @command("start")
 @click.argument("task", default="", metavar="[TASK]")
 @click.option("--again", is_flag=True, help="Start anew: only work after this counts.")
-def start_command(session: Session, task: str, again: bool) -> None:
+@click.option(
+    "--since", metavar="REV", default="", help="It was begun at this commit: work from there on counts."
+)
+def start_command(session: Session, task: str, again: bool, since: str) -> None:
     """Start TASK, or the first that is ready. What its files hold now is recorded; later work counts."""
     opened = session.open()
-    done = beginning.start(opened, task or _first_ready(opened), caller=session.caller, is_again=again)
+    name = task or _first_ready(opened)
+    done = beginning.start(opened, name, caller=session.caller, is_again=again, since=since)
 
     def show(screen: Screen) -> None:
         show_done(screen, "Started ", (done.task.name, "bold"), f"  {done.task.title}")

@@ -99,6 +99,10 @@ def show_closed(screen: Screen, done: Closed) -> None:
             f": {ended} after {made.milliseconds / 1000:.1f} s{where}",
             indent=2,
         )
+        if made.left:
+            named = ", ".join(made.left[:5])
+            many = count(len(made.left), "program")
+            screen.prose(f"It left {many} running ({named}): ended", indent=4, tone="warn")
     if done.commits:
         shown = ", ".join(oid[:12] for oid in done.commits[:5])
         screen.line(f"{count(len(done.commits), 'commit')}: {shown}", indent=2)
