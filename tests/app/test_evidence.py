@@ -106,6 +106,10 @@ def test_a_name_or_file_that_is_added_excuses_no_other_name_of_a_file_that_stand
         "Drop the missing `src/types.py` from the list.\n",
         "A search for `timers` in its `dist/Pool.js` returns nothing.\n",
         "Scenario: a folder with `notes.md` and `drafts/one.md` gives two uploads.\n",
+        "Somebody has a file (e.g. `src/notes.txt`) that git does not know.\n",
+        "Somebody has files like `src/notes.txt` in the folder.\n",
+        "Suppose `src/notes.txt` is open: it is sent last.\n",
+        "A script `src/compare.sh` runs both. Done when `src/compare.sh all` exits 0.\n",
     ],
 )
 def test_a_sentence_that_says_a_file_is_not_here_is_not_contradicted(office: Office, words: str) -> None:
@@ -119,6 +123,7 @@ def test_a_sentence_that_says_a_file_is_not_here_is_not_contradicted(office: Off
         "`src/uploads.py` sends the file, and a log is missing.\n",
         "See `src/gone.py`.\n",
         "The retry lives in `src/retries.py`.\n",
+        "It reads a file `src/retries.py`, i.e. the same twice.\n",
         "The missing check belongs at `src/types.py:10`.\n",
         "The missing check belongs into `src/upload.py::ghost`.\n",
     ],
@@ -154,6 +159,8 @@ def test_a_command_selects_a_test_that_is_there_or_that_the_plan_writes(
     [
         ("Tests: `tests/test_upload.py::test_retries_twice`\n", []),
         ("Unit tests in `tests/test_retry.py`: twice, then an error\n", []),
+        ("Retry. Tests: `tests/test_upload.py::test_retries_twice`\n", []),
+        ("Cases for twice and never go into `tests/test_retry.py`\n", []),
         ("Tests: `tests/test_upload.py::test_uplod`\n", ["tests/test_upload.py::test_uplod"]),
         ("Read `tests/test_upload.py::test_retries_twice`\n", ["tests/test_upload.py::test_retries_twice"]),
     ],
@@ -206,6 +213,58 @@ def test_a_member_that_other_words_of_the_plan_describe_is_planned(office: Offic
         "In `src/vault.py`, `Vault.forget` drops one.\n\n`Vault.forget` returns it: `TestVault.test_gone`.\n"
     )
     assert not found(written(office, context=words), "GP112")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Sort in `shelf.py:2`.\n", 1),
+        ("See `src/a/shelf.py` and `src/b/shelf.py`. Sort in `shelf.py:2`.\n", 1),
+        ("Sort in `shelf.py:2` of `src/a/`.\n", 0),
+        ("The folder `a` sorts in `shelf.py:2`.\n", 0),
+        ("`src/b/shelf.py:1` loads.\n\nSort in `shelf.py:2`.\n", 0),
+        ("`src/b/shelf.py:1` loads.\n\n`src/a/shelf.py` has it in `shelf.py:2`.\n", 0),
+        ("Sort in `shelf.py:3`, which one file has.\n", 0),
+        ("Sort in `shelf.py::only_b`.\n", 0),
+        ("Sort in `shelf.py::load`.\n", 1),
+        ("Every `shelf.py` sorts.\n", 0),
+    ],
+)
+def test_a_short_name_of_several_files_is_ambiguous_unless_words_name_the_folder(
+    office: Office, words: str, told: int
+) -> None:
+    for path, more in (("src/a/shelf.py", ""), ("src/b/shelf.py", "def only_b(): ...\n")):
+        (office.root / path).parent.mkdir()
+        (office.root / path).write_text(f"def load(): ...\nLIMIT = 1\n{more}")
+    office.commit()
+    findings = found(written(office, context=words), "GP101")
+    assert len(findings) == told
+    for finding in findings:
+        assert finding.message.endswith("may be any of 2 files: `src/a/shelf.py`, `src/b/shelf.py`")
+        assert not finding.blocks
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("`load_all` (`src/shelf.py:1-3`) reads.\n", ["it is in line 5"]),
+        ("`load_all` (`src/shelf.py:4`) reads.\n", ["it is in line 5"]),
+        ("`load_all` (`src/shelf.py:2-7`) reads.\n", ["it is in lines 5-10"]),
+        ("`load_all` (`src/shelf.py:5-10`) reads.\n", []),
+        ("`load_all` (`src/shelf.py:4-10`) reads.\n", []),
+        ("`load_all` (`src/shelf.py:7`) reads.\n", []),
+        ("`load_all()` is called at `src/shelf.py:12`.\n", []),
+    ],
+)
+def test_lines_beside_what_they_should_show_are_given_right(
+    office: Office, words: str, told: list[str]
+) -> None:
+    body = "".join(f"    n{each} = {each}\n" for each in range(5))
+    (office.root / "src/shelf.py").write_text(f"A = 1\nB = 2\nC = 3\n\ndef load_all():\n{body}\nload_all()\n")
+    office.commit()
+    findings = found(written(office, context=words), "GP111")
+    assert [finding.message.rpartition(": ")[2] for finding in findings] == told
+    assert not any(finding.blocks for finding in findings)
 
 
 def test_a_file_of_somebody_s_own_disk_lies_outside(office: Office) -> None:

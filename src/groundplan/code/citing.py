@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.code.citations.places import Places
+from groundplan.code.citations.places import Placed, Places
 from groundplan.code.citations.reanchoring import Reanchoring
 from groundplan.code.citations.renames import Trail
 from groundplan.code.citations.symbols import find_inherited, find_member, respell, split_symbol
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from groundplan.code.citations.beside_head import History
-    from groundplan.code.citations.places import Placed
     from groundplan.code.citations.symbols import Member
     from groundplan.code.view import CitedCode
     from groundplan.plan.citation import Citation
@@ -29,6 +28,7 @@ class Cited:
     citation: Citation
     section: str = ""
     baseline: str = ""
+    meant: str = ""  # the file that the words around a short name say it is
 
 
 def look_up(
@@ -102,7 +102,24 @@ class _Look:
         if self.gone.was_there(item.citation):
             return None  # the file it named is gone: that another path ends alike does not bring it back
         placed = self._places.find_by_ending(item.citation)
+        if item.meant and item.meant in placed.others:
+            placed = Placed(item.meant, note=f"it means `{item.meant}`")
+        elif placed.others and item.meant != placed.path and (item.citation.first or item.citation.symbol):
+            return self._one_of(item, placed)
         return self._in_place(item, placed) if placed.path else None
+
+    def _one_of(self, item: Cited, placed: Placed) -> Seen | None:
+        """Return what a short name with lines or a symbol means, of several files that end so."""
+        files = (placed.path, *placed.others)
+        every = [(path, self._in_place(item, Placed(path, note=f"it means `{path}`"))) for path in files]
+        found = [(path, seen) for path, seen in every if seen and seen.state is CitationState.EXISTS]
+        if len(found) == 1:
+            return found[0][1]
+        if not found:
+            return every[0][1]
+        near = tuple(path for path, _ in found)
+        reason = f"{len(near)} files end in this path"
+        return Seen(item.citation, item.section, CitationState.UNCLEAR, near=near, reason=reason)
 
     def _as_planned(self, item: Cited) -> Seen | None:
         spellings = tuple(each.path for each in self._places.spellings(item.citation))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from groundplan.markdown.command_lines import is_command, is_made_command, is_shell
 from groundplan.markdown.front_matter import read_front_matter
+from groundplan.markdown.inline import code_spans
 from groundplan.markdown.lines import split_bom, split_lines
 from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.passages import Aim, fences_of, find_passages
@@ -34,7 +35,9 @@ _WITH_LINES = late_regex(r"\s*\(`?[\w./@-]+:\d+")
 _BEFORE = 60  # letters before a name within which it is said to be renamed
 _RENAMED = late_regex(r"\brenam(?:e|es|ing)\s+(?:the\s+)?(?:\w+\s+)?$", re.IGNORECASE)
 _UNDECIDED = frozenset({Intent.NAMES, Intent.IN_TASK, Intent.TOUCHES})
+_CLAIMING = frozenset({Aim.CLAIMS, Aim.BEHIND})
 _MAKING = frozenset({Aim.MAKES, Aim.EXAMPLE, Aim.WITHIN})
+_PART_OF_SPAN = late_regex(r"[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|[^\s\"'`,;(){}\[\]]{2,120}")
 _PATH_WORD = late_regex(
     rf"(?<![\w.@-])[\w.@-]{{1,200}}\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})", re.IGNORECASE
 )
@@ -132,6 +135,31 @@ def find_made_words(section: Section) -> frozenset[str]:
             if not is_run and passage.aim_at(match.start(), match.end()) in _MAKING:
                 found.add(match[0])
     return frozenset(found)
+
+
+def find_named_words(section: Section, *, but: frozenset[Place]) -> frozenset[str]:
+    """Return what code spans name beside commands without a word that it is there already.
+
+    A step says in many ways that it adds a script or a test; what it names itself is not known to be wrong.
+    """
+    found: set[str] = set()
+    for passage in find_passages(section):
+        for start, end in code_spans(passage.source):
+            text = passage.source[start:end].strip("`").strip()
+            is_there = (
+                passage.place(start, section.document) in but or passage.aim_at(start, end) in _CLAIMING
+            )
+            if not is_there and not is_command(text):
+                found.update(_parts_of(text))
+    return frozenset(found)
+
+
+def _parts_of(span: str) -> Iterator[str]:
+    for match in _PART_OF_SPAN.finditer(span):
+        part = (match["quoted"] or match[0]).rstrip(":")
+        yield from (part, *part.split("::"))
+        name = part.partition("::")[0].rpartition("/")[2]
+        yield from (name, name.partition(".")[0])
 
 
 def _is_made(passage: Passage, match: re.Match[str]) -> bool:

@@ -35,6 +35,7 @@ class Aim(enum.StrEnum):
 
 _EXAMPLES = (
     r"e\.?g\.? for\ example for\ instance such\ as example hypothetical would\ look\ like placeholder "
+    r"suppose imagine (?:files?|paths?|names?|folders?)\ like "
     r"alternatives? instead\ of rather\ than"
 )
 _MAKES = (
@@ -63,7 +64,7 @@ _VERB = late_regex(
     rf"\b(?:(?P<example>{either(_EXAMPLES)})|(?P<makes>{either(_MAKES)})|(?P<claims>{either(_CLAIMS)}))\b",
     re.IGNORECASE,
 )
-_SENTENCE = late_regex(r"[.;!?](?=\s)|\n(?=\s*[-*|])")
+_SENTENCE = late_regex(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)[.;!?](?=\s)|\n(?=\s*[-*|])")
 # What a heading says of all that is below it: it is there, or it is to be.
 _STATES = late_regex(r"\b(?:existing|current(?:ly)?|today(?!['’]s)|already|as-is)\b", re.IGNORECASE)
 _TO_BE = late_regex(r"\b(?:targets?|proposed|desired|future|planned|to-be)\b", re.IGNORECASE)
@@ -94,6 +95,12 @@ _PLACE_BEFORE = late_regex(
     r"[\s*_]*(?:\d+[.)]\s+)?[*_]*(?P<in>(?:in|inside|within|(?:add|append)\s+to)\s+(?:the\s+file\s+)?)?`?",
     re.IGNORECASE,
 )
+# A thing nobody has heard of yet begins its sentence: `A script scripts/same.sh compares both.`
+_BROUGHT_IN = late_regex(
+    r"(?:\A|[.;:*)]\s)\s*[*_]{0,2}(?:An?|One)\s+(?:[\w-]+\s+){0,3}"
+    r"(?:script|helper|target|test|fixture|job|workflow|module|file)\s+(?:in\s+)?`?\Z"
+)
+_BROUGHT_IN_LONG = 80  # letters before a name within which it begins
 _PLACE_BEHIND = late_regex(r"`?[*_]{0,2}(?:(?P<colon>\s*(?::|[–—-])\s)|,?\s)")
 _PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")
 _QUOTATION = late_regex(r"“(?P<words>(?:[^“”]|“[^“”]{1,80}”){1,400})”")
@@ -151,7 +158,9 @@ class Passage:
         Without `ahead` only the words before it count: what follows a command is about what it does.
         """
         source = self.source
-        if _MARKED_NEW.match(source, end if end is not None else at):
+        if _MARKED_NEW.match(source, end if end is not None else at) or _BROUGHT_IN.search(
+            source[max(0, at - _BROUGHT_IN_LONG) : at]
+        ):
             return Aim.MAKES
         start, stop = sentence_at(source, at)
         sentence = _read_sentence(source, start, stop)

@@ -9,6 +9,8 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from groundplan.plan.citation import Citation
 
 OWN_VERSION = "(own version)"  # the subject of a version that a plan states of its own project
@@ -60,6 +62,11 @@ class Statement:
     is_denied: bool = False  # the words say that it is not so
     is_open: bool = False  # more is said of it than can be read: true as far as it goes is not true
     by: str = ""  # of a relation: the caller it names
+
+
+def places_of_tests(statements: Iterable[Statement]) -> frozenset[Place]:
+    """Return where tests are said to be there."""
+    return frozenset(each.place for each in statements if each.said == NAMED_TEST)
 
 
 @dataclass(frozen=True, slots=True)

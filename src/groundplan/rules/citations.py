@@ -60,6 +60,7 @@ def missing_citation(case: Case) -> Iterator[Finding]:
             subject="trouble",
             hint=Hint("Fix that, then run ", run("check"), " again"),
         )
+    yield from _ambiguous(case)
     modified = {
         worked.mention.place
         for worked in evidence.worked
@@ -78,6 +79,15 @@ def missing_citation(case: Case) -> Iterator[Finding]:
             if seen.near
             else "Cite what is there; where the plan makes it, say so: `path` (new)",
         )
+
+
+def _ambiguous(case: Case) -> Iterator[Finding]:
+    """Yield the short names that several files have; in a document that is no plan of ours they are noted."""
+    for seen in _seen(case, CitationState.UNCLEAR):
+        if seen.near:
+            message = f"`{seen.citation.text}` may be any of {len(seen.near)} files: {listed(seen.near)}"
+            found = _finding(case, "GP101", seen, message, "Cite it with its folder")
+            yield replace(found, severity=Severity.WARNING if case.plan.id else Severity.NOTE)
 
 
 @rule("GP102", "moved-citation", always=True, fixable=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.plan.finding import Finding
+from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.statement import NAMED_TEST, Topic, Verdict
 from groundplan.rules.registry import rule
 from groundplan.rules.settled import weight
@@ -47,11 +48,21 @@ def _nearest(answer: Answer, otherwise: str) -> str:
 
 @rule("GP111", "misquoted-code", always=True)
 def misquoted_code(case: Case) -> Iterator[Finding]:
-    """Code that is quoted beside cited lines is in those lines."""
+    """Code that is quoted beside cited lines is in those lines; a few lines beside them it is a warning."""
     for answer in _false(case, Topic.QUOTE):
-        said = answer.statement
-        message = f"`{said.subject}` does not show `{said.text}`: {answer.found}"
-        yield _finding(case, "GP111", answer, message, "Cite the lines that show it, or quote what they say")
+        yield _misquoted(case, answer, "does not show", "Cite the lines that show it, or quote what they say")
+    beside = Severity.WARNING if case.plan.id else Severity.NOTE  # others' plans are read for what is false
+    for answer in case.evidence.answers if case.evidence else ():
+        is_beside = answer.statement.topic is Topic.QUOTE and answer.verdict is Verdict.HOLDS and answer.found
+        if is_beside:
+            found = _misquoted(case, answer, "is a few lines beside", "Cite those lines")
+            yield replace(found, severity=beside)
+
+
+def _misquoted(case: Case, answer: Answer, how: str, hint: str) -> Finding:
+    said = answer.statement
+    message = f"`{said.subject}` {how} `{said.text}`: {answer.found}"
+    return _finding(case, "GP111", answer, message, hint)
 
 
 @rule("GP112", "unknown-name", always=True)

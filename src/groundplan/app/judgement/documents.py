@@ -15,6 +15,7 @@ from groundplan.markdown.command_lines import find_commands
 from groundplan.markdown.loose import (
     find_loose_mentions,
     find_made_words,
+    find_named_words,
     lines_of_elsewhere,
     read_loose,
 )
@@ -31,7 +32,7 @@ from groundplan.plan.history import read_history
 from groundplan.plan.mention import Sayings
 from groundplan.plan.playbook import NO_PLAYBOOK
 from groundplan.plan.promises import read_promises
-from groundplan.plan.statement import Topic, Verdict
+from groundplan.plan.statement import Topic, Verdict, places_of_tests
 from groundplan.rules.registry import run_rules
 
 if TYPE_CHECKING:
@@ -129,12 +130,14 @@ def read_document_sayings(document: Written) -> tuple[Plan, Sayings]:
     names = {each for new in find_new_names(section) for each in new.names}
     beside = [part for text in document.beside for part in read_loose("", text).sections]
     made = frozenset(names).union(*(find_made_words(each) for each in (section, *beside)))
+    statements = find_statements(section)
     return plan, Sayings(
         mentions,
         find_name_changes(section),
         new_names={mention.path: frozenset(names) for mention in mentions},
-        statements=(*find_statements(section), *find_commands(section)),
+        statements=(*statements, *find_commands(section)),
         made_words=made,
+        named_words=find_named_words(section, but=places_of_tests(statements)),
     )
 
 

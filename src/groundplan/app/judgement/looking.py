@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import weakref
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.sayings import names_in_play
+from groundplan.app.judgement.short_names import find_meant
 from groundplan.code.citations.places import Places
 from groundplan.code.citations.remembered import RememberedHistory
 from groundplan.code.citing import Cited, look_up_all
@@ -22,7 +24,7 @@ from groundplan.plan.mention import MAKING, Intent
 from groundplan.plan.path_pattern import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from groundplan.code.citations.places import Placed
     from groundplan.code.index import Index, Progress
@@ -64,7 +66,7 @@ class Looking:
             (mention.citation, mention.section, baselines.digest(mention.section, mention.citation.text))
             for mention in sayings.mentions
         ]
-        citations = self.look_up(wanted, self._still_planned(sayings))
+        citations = self.look_up(wanted, self._still_planned(sayings), find_meant(self, sayings.mentions))
         worked = look_at_files(self, config, sayings, citations)
         return Evidence(
             citations=citations,
@@ -125,14 +127,23 @@ class Looking:
         return answer_statements(self, sayings)
 
     def look_up(
-        self, wanted: Iterable[tuple[Citation, str, str]], planned: frozenset[str] = frozenset()
+        self,
+        wanted: Iterable[tuple[Citation, str, str]],
+        planned: frozenset[str] = frozenset(),
+        meant: Mapping[Place, str] = MappingProxyType({}),
     ) -> tuple[Seen, ...]:
         """Say how citations stand, given with their sections and the digests they are measured against."""
         asked = list(wanted)
-        keys = [(c.text, c.is_link, c.place.document, baseline, planned) for c, _, baseline in asked]
+        keys = [
+            (c.text, c.is_link, c.place.document, baseline, planned, meant.get(c.place, ""))
+            for c, _, baseline in asked
+        ]
         fresh = {key: item for key, item in zip(keys, asked, strict=True) if key not in self._seen}
         if fresh:
-            cited = [Cited(citation, section, baseline) for citation, section, baseline in fresh.values()]
+            cited = [
+                Cited(citation, section, baseline, meant.get(citation.place, ""))
+                for citation, section, baseline in fresh.values()
+            ]
             seen = look_up_all(self.index, cited, planned=planned, history=RememberedHistory(self.index))
             self._seen.update(zip(fresh, seen, strict=True))
         return tuple(

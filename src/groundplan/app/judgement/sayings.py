@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from groundplan.app.judgement.judging import skeleton_facts
 from groundplan.markdown.accounts import find_accounts
 from groundplan.markdown.command_lines import find_commands
-from groundplan.markdown.loose import find_made_words
+from groundplan.markdown.loose import find_made_words, find_named_words
 from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.name_changes import find_name_changes, find_new_names
 from groundplan.markdown.statements import find_statements
 from groundplan.plan.mention import Intent, NameChange, Sayings
+from groundplan.plan.statement import places_of_tests
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,20 +35,25 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
     maps: list[Record] = []
     statements: list[Statement] = []
     made: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     for section in _spoken(plan, playbook):
         skeleton = skeletons.get(section.key, skeletons.get(section.declared, ""))
         found = [each for each in find_mentions(section) if each.citation.text not in skeleton]
         mentions += found
         changes += find_name_changes(section)
         accounts += find_accounts(section)
-        statements += (*find_statements(section), *find_commands(section))
+        stated = find_statements(section)
+        statements += (*stated, *find_commands(section))
         made |= find_made_words(section)
+        named |= find_named_words(section, but=places_of_tests(stated))
         for path, names in _added(section, found):
             new_names[path] = new_names.get(path, frozenset()) | names
         maps += [record for record in section.records if _is_drawn(record, skeleton)]
     made = made.union(*new_names.values())
     said = tuple(statements)
-    return Sayings(tuple(mentions), tuple(changes), tuple(accounts), new_names, tuple(maps), said, made)
+    return Sayings(
+        tuple(mentions), tuple(changes), tuple(accounts), new_names, tuple(maps), said, made, named
+    )
 
 
 def names_in_play(sayings: Sayings) -> list[NameChange]:

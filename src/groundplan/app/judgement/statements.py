@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
     """Return what the code says to each statement of a plan."""
-    desk = _Desk(code, sayings.made_words)
+    desk = _Desk(code, sayings.made_words, sayings.named_words)
     moved = {each.subject.casefold() for each in sayings.statements if each.said == MOVED_TO}
     answers = [desk.answer(each) for each in sayings.statements if not _is_of_moved(each, moved)]
     missed = {
@@ -45,6 +45,7 @@ class _Desk:
 
     code: Looking
     made: frozenset[str]
+    named: frozenset[str]
     _here: Here | None = None
 
     def answer(self, statement: Statement) -> Answer:
@@ -103,7 +104,7 @@ class _Desk:
             from groundplan.survey.manifest.reading import read_manifest  # noqa: PLC0415
             from groundplan.survey.stated.here import Here  # noqa: PLC0415
 
-            self._here = Here(self.code.index, read_manifest(self.code.index), self.made)
+            self._here = Here(self.code.index, read_manifest(self.code.index), self.made, self.named)
         return self._here
 
     def _path(self, statement: Statement) -> str:

@@ -49,7 +49,8 @@ _IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECAS
 _OF_THE_PAST = frozenset({Topic.NAME, Topic.COUNT, Topic.VERSION, Topic.LIST})
 _WRITES_TESTS = late_regex(
     r"\b(?:add|writ|creat|implement|introduc|extend)\w*\s+(?:[\w`'-]+\s+){0,5}?(?:tests?|specs?)\b|\bfailing\s+tests?\b|"
-    r"\[RED\b|\bRED:|^\W*tests?\W*:\W*[\w./]|\btests?\s+(?:first|to\s+(?:add|write))\b|\bTDD\b|\bnew\s+tests?\b|"
+    r"\[RED\b|\bRED:|(?:^\W*|[.;)*]\s+)tests?\W*:\W*[\w./]|\bcases\s+(?:for|go)\b|"
+    r"\btests?\s+(?:first|to\s+(?:add|write))\b|\bTDD\b|\bnew\s+tests?\b|"
     r"\b(?:unit|integration|regression|e2e)\s+tests?\b|\btest\s+(?:cases?|coverage|plan|strategy)\b|"
     r"\btests?\s+(?:for|that|cover\w*|are\s+written)\b|^#+\s.*\btests?\b",
     re.IGNORECASE | re.MULTILINE,

@@ -60,9 +60,10 @@ def _judge(index: CitedCode, statement: Statement, path: str) -> Answer:
     if quoted in _folded(" ".join(cited)):
         return Answer(statement, Verdict.HOLDS, at=(place,))
     found = [number for number, line in enumerate(lines, 1) if quoted in _folded(line)]
+    if near := _near(citation, found):
+        return Answer(statement, Verdict.HOLDS, _at(near))
     if found:
-        verdict = Verdict.HOLDS if _is_near(citation, found) else Verdict.FALSE
-        return Answer(statement, verdict, _at(found))
+        return Answer(statement, Verdict.FALSE, _at(found))
     return _judge_likeness(statement, cited)
 
 
@@ -93,15 +94,16 @@ def _judge_name(index: CitedCode, statement: Statement, path: str, lines: list[s
     defined = [each for each in (outline.definitions if outline else ()) if each.name == name]
     if statement.said == "word" and not defined:
         return Answer(statement, Verdict.UNKNOWN)  # a mere word may be anything
+    only = defined[0] if len(defined) == 1 and _is_shape_of(statement, defined[0]) else None
     if any(each.first <= citation.last and citation.first <= each.last for each in defined):
-        return Answer(statement, Verdict.HOLDS)
-    if _is_near(citation, found):
-        is_body = len(defined) == 1 and _is_shape_of(statement, defined[0])
-        return (
-            Answer(statement, Verdict.FALSE, _at([defined[0].line]))
-            if is_body
-            else Answer(statement, Verdict.HOLDS)
-        )
+        is_shifted = only is not None and abs(only.first - citation.first) > _NEAR
+        right = f"it is in lines {only.first}-{only.last}" if only is not None and is_shifted else ""
+        return Answer(statement, Verdict.HOLDS, right)
+    if near := _near(citation, found):
+        if only is not None:
+            return Answer(statement, Verdict.FALSE, _at([only.line]))
+        is_inside = any(citation.first <= number <= citation.last for number in found)
+        return Answer(statement, Verdict.HOLDS, "" if is_inside else _at(near))
     if len(found) > _MOST_PLACES and not defined:
         return Answer(statement, Verdict.UNKNOWN)  # a word that is everywhere says nothing of a line
     if outline is None:
@@ -185,8 +187,8 @@ def _is_closed(text: str) -> bool:
     return all(text.count(one) == text.count(other) for one, other in ("()", "[]", "{}"))
 
 
-def _is_near(citation: Citation, numbers: list[int]) -> bool:
-    return any(citation.first - _NEAR <= number <= citation.last + _NEAR for number in numbers)
+def _near(citation: Citation, numbers: list[int]) -> list[int]:
+    return [each for each in numbers if citation.first - _NEAR <= each <= citation.last + _NEAR]
 
 
 def _plain(text: str) -> str:

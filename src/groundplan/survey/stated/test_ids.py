@@ -68,7 +68,7 @@ def _judge_one(here: Here, statement: Statement, path: str, name: str) -> Answer
         if here.is_made(path, *name.split("::")) or any(inside in f"/{word}" for word in here.made):
             return Answer(statement, Verdict.PLANNED)
         near = nearest_paths(path, here.index.paths(), most=2)
-        return Answer(statement, Verdict.FALSE, f"there is no `{path}`", near)
+        return replace(here.gone(statement, path, f"there is no `{path}`", near), near=near)
     if not name or here.is_made(*name.split("::")):
         return Answer(statement, Verdict.PLANNED if name else Verdict.HOLDS)
     wanted = posixpath.normpath(path)
@@ -97,10 +97,11 @@ def _judge_picked(here: Here, statement: Statement, rest: list[str]) -> Answer:
         if not any(re.search(rf"\bmark\.{mark}\b", text) for text in code) and not has_word(settings, mark):
             return here.gone(statement, mark, f"no test is marked `{mark}`")
     tests = [path for path in here.ending(".py") if is_test(path)]
-    whole = [path.lower() for path in tests] + [text.lower() for text in here.texts(tests)] if words else []
+    texts = list(here.texts(tests)) if words else []
+    whole = [each.lower() for each in (*tests, *texts)]
     for word in words if tests else ():
         if not any(word.lower() in text for text in whole):
-            return here.gone(statement, word, f"no test has `{word}` in its name")
+            return _false(here, statement, word, f"no test has `{word}` in its name", texts)
     return holds(statement) if marks or words else unknown(statement)
 
 
