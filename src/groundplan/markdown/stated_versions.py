@@ -92,6 +92,9 @@ _DECLARES = late_regex(
     r"(?::\d+)?`",
     re.IGNORECASE,
 )
+_MANIFEST = late_regex(
+    r"`(?:[\w-]{1,60}/){0,6}(?:Cargo\.toml|pyproject\.toml|package\.json|go\.mod|Gemfile)`"
+)
 _LANGUAGES = {
     **dict.fromkeys(("python", "cpython", "requires-python", "python version"), "Python"),
     **dict.fromkeys(("go", "golang", "go version"), "Go"),
@@ -159,7 +162,9 @@ def _is_today(passage: Passage, match: re.Match[str]) -> bool:
     sentence = _sentence(passage.source, match.start())
     start, _ = sentence_at(passage.source, match.start())
     _, clause_end = _clause_at(passage.source, match.start())
-    is_used = _IS_USED.search(passage.source, start, clause_end)
+    # A requirement as a manifest writes it, or beside the manifest's name, is a claim about the manifest.
+    is_quoted = match[0].startswith("`") and match["sign"]
+    is_used = is_quoted or _MANIFEST.search(sentence) or _IS_USED.search(passage.source, start, clause_end)
     if not is_used or _IS_SEEN.search(sentence) or _is_other(passage.source, match.start()):
         return False
     demand = _DEMANDS.search(sentence, 0, match.start() - start)

@@ -107,7 +107,7 @@ def _contradiction(code: Codebase, claim: Claim, answers: Iterable[Answer], *, i
     beside = [] if is_true else [each.strip("` ") for each in claim.cites]
     cites = ", ".join(f"`{each}`" for each in beside if each not in claim.text)
     said = f"{claim.text} ({cites})" if cites else claim.text
-    found = check_document(code, Written("", said)).findings
+    found = check_document(code, Written("", said), strict=True).findings
     wrong = (each for each in found if each.blocks and each.code in _FALSE)
     return next((each.message for each in wrong if not any(name in each.message for name in absent)), "")
 
