@@ -103,6 +103,11 @@ SILENT = {
     "what an interface rejected": "## Steps\n\n1. Continue with `append_part`.\n\n## Alternatives\n\n"
     "- `append_part`: rejected",
     "what a ticked item did": "- [x] replace `internal/sync.go` with a placeholder\n- [ ] keep it",
+    "a name that a list of work describes": "1. `keyStatus()` in `internal/queue.go`: returns a map.\n"
+    "2. `GET /status` gives `keyStatus()`.",
+    "lines of a quote in one": "Currently, in `internal/queue.go`:\n\n```go\n"
+    "func retryLimit(mult, n int) int {\na := retryLimit(3, n) b := retryLimit(4, n)\n```",
+    "a file beside a file": "- `web/tsconfig.build.json` extends `./tsconfig.json`.",
     "a command or another": "1. `make check` (or an equivalent target)",
     "a step with what is added": (
         "## Steps\n\n1. Extend `TestRetryLimit` in `internal/queue_test.go` with `A/J`."

@@ -21,7 +21,7 @@ _LISTED = r"(?:`[^`\n]{1,200}`(?:,\s|\sand\s|,\sand\s|\s\+\s)){0,6}"
 _KIND = r"(?:(?:existing|current|file|module|script|component|class|workflow|config|header|page)\s){0,2}"
 # The verb or word right before a path that only fits a file which is there.
 _WORKED_ON = late_regex(
-    r"\b(?:updat(?:e|es|ing)|modif(?:y|ies|ying)|edit(?:s|ing)?|refactor(?:s|ing)?|extend(?:s|ing)?|"
+    r"\b(?:updat(?:e|es|ing)|modif(?:y|ies|ying)|edit(?:s|ing)?|refactor(?:s|ing)?|extend(?:ing)?|"
     r"delet(?:e|es|ing)|remov(?:e|es|ing)|chang(?:e|es|ing)|fix(?:es|ing)?|replac(?:e|es|ing)|existing)\**[:\s]\**\s?(?:the\s)?"
     rf"{_KIND}{_LISTED}`?$",
     re.IGNORECASE,
@@ -57,7 +57,8 @@ def may_be_meant_otherwise(code: Looking, seen: Seen) -> bool:
     path = posixpath.normpath(cited.path.replace("\\", "/"))
     name = posixpath.basename(path)
     has_ending = "." in name or name.lower() in _WITHOUT_ENDING
-    return not has_ending or _is_in_submodule(code, path) or _is_another(code, cited, path)
+    is_beside = cited.path.startswith("./") and not cited.first  # what a file names beside itself
+    return is_beside or not has_ending or _is_in_submodule(code, path) or _is_another(code, cited, path)
 
 
 def asserts(seen: Seen, mention: Mention, before: str) -> bool:

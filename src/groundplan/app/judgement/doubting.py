@@ -65,7 +65,7 @@ def is_named_again(answer: Answer, text: str) -> bool:
     """Tell whether another line has a name that is no slip: that line may be the one that defines it."""
     subject = answer.statement.subject
     is_slip = any(distance(subject, near, 1) <= 1 for near in answer.near)
-    is_doubtful = answer.statement.said in {"named", ASSERTED} and not is_slip
+    is_doubtful = answer.statement.said in {"named", "plain", ASSERTED} and not is_slip
     return is_doubtful and is_on_several_lines(subject, text)
 
 

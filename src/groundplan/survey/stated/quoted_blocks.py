@@ -74,7 +74,9 @@ def _judge_line(
     }
     rated = [(difflib.SequenceMatcher(None, _folded(wrong), folded[each]).ratio(), -each) for each in near]
     likeness, number = max(rated, default=(0.0, 0))
-    if likeness < _ALIKE or any(folded[each] and _folded(wrong) in folded[each] for each in near):
+    # A quote may leave out the rest of a line, or put several lines into one.
+    joined = {"".join(folded[each : each + many]) for each in near for many in (1, 2, 3)}
+    if likeness < _ALIKE or any(_folded(wrong) in each for each in joined):
         return None
     right = there[-number].strip().replace("`", "")[:_SHOWN]
     place = f"{path}:{-number + 1}"
