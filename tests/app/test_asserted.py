@@ -55,7 +55,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
         made.put("go.mod", "module example.com/q\n\ngo 1.22\n\nrequire github.com/google/btree v1.1.3\n")
         made.put("package.json", json.dumps({"scripts": {"test": "x"}, "dependencies": {"react": "^18.2.0"}}))
         made.put(".gitmodules", '[submodule "evals"]\n\tpath = evals\n\turl = ../evals\n')
-        made.put("web/queue.test.ts", 'test("drains the queue", () => {});\n')
+        made.put(
+            "web/queue.test.ts",
+            'const longName = makeQueue({\n  size: 3,\n});\ntest("drains the queue", () => {});\n',
+        )
         made.put("schemas/triage.v1.json", "{}\n")
         made.put("tasks.py", "A = 1\n")
         made.put("tool/tasks.py", "A = 1\n" * 40)
@@ -107,6 +110,10 @@ SILENT = {
     "2. `GET /status` gives `keyStatus()`.",
     "lines of a quote in one": "Currently, in `internal/queue.go`:\n\n```go\n"
     "func retryLimit(mult, n int) int {\na := retryLimit(3, n) b := retryLimit(4, n)\n```",
+    "a range that ends behind the last line": "`internal/flush.go:3-6` adds both.",
+    "a call that the file breaks": "Currently, in `web/queue.test.ts`:\n\n```ts\n"
+    'const longName = makeQueue({ size: 3 });\ntest("drains the queue", () => {});\n```',
+    "a method of a variable": "`items.drainQueue()` is never called.",
     "a file beside a file": "- `web/tsconfig.build.json` extends `./tsconfig.json`.",
     "a command or another": "1. `make check` (or an equivalent target)",
     "a step with what is added": (

@@ -35,6 +35,8 @@ _DOES = late_regex(
     r"`?\s(?:reads|holds|keeps|has|defines|contains|exports|implements|handles|calls|declares)\b"
 )
 _SHORTEST = 3  # letters of a name that may be any word
+_ENDS = late_regex(r"the file ends at line (\d{1,9})")
+_BEYOND = 2
 _REACH = 240  # letters before a path within which such words are
 # The role that a list of files gives the path behind it; only the last one counts.
 _ROLE = late_regex(
@@ -56,6 +58,9 @@ def may_be_meant_otherwise(code: Looking, seen: Seen) -> bool:
     cited = seen.citation
     path = posixpath.normpath(cited.path.replace("\\", "/"))
     name = posixpath.basename(path)
+    ends = _ENDS.search(seen.reason)
+    if ends and cited.first <= int(ends[1]) and cited.last - int(ends[1]) <= _BEYOND:
+        return True  # the lines are there, counted with the empty one behind the last
     has_ending = "." in name or name.lower() in _WITHOUT_ENDING
     is_beside = cited.path.startswith("./") and not cited.first  # what a file names beside itself
     return is_beside or not has_ending or _is_in_submodule(code, path) or _is_another(code, cited, path)

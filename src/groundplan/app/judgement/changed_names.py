@@ -113,11 +113,12 @@ def lists_users(seen: Occurrences, text: str) -> bool:
     return bool(find_listed_users(text, line)) or says_none(text, line)
 
 
-def names_users(seen: Occurrences, sayings: Sayings) -> bool:
-    """Tell whether the line that changes a name also names files that use it: then the rest is left out."""
+def names_users(code: Looking, seen: Occurrences, sayings: Sayings) -> bool:
+    """Tell whether the line that changes a name also names a file other than its own."""
+    homes = {each.path for each in _definitions(code, seen.change.term)}
     line = seen.change.place.line
-    named = {posixpath.basename(each.path) for each in sayings.mentions if each.place.line == line}
-    return any(posixpath.basename(path) in named for path in seen.covered & seen.files.keys())
+    named = [each.path for each in sayings.mentions if each.place.line == line and each.is_file]
+    return any(not any(f"/{home}".endswith(f"/{path}") for home in homes) for path in named)
 
 
 def _weigh_listed(

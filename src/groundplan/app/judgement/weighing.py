@@ -95,7 +95,7 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner
         if each.change.verb and not is_done
     ]
     if not manner.is_strict:
-        users = [each for each in users if names_users(each, sayings) or lists_users(each, text)]
+        users = [each for each in users if names_users(code, each, sayings) or lists_users(each, text)]
     return replace(
         evidence,
         citations=citations,

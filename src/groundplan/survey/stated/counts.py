@@ -82,7 +82,7 @@ def defined_once(index: CodeView, subject: str, path: str = "") -> Symbol | None
     parts = split_symbol(subject)
     found = [each for each in index.symbols(parts[-1]) if not path or each.path == path]
     named = [each for each in found if f".{each.definition.qualified}".endswith(f".{'.'.join(parts)}")]
-    found = named if len(parts) > 1 and named else found
+    found = named if len(parts) > 1 and (named or not parts[0][:1].isupper()) else found
     found = [each for each in found if not is_test(each.path)] or found
     return found[0] if len({(each.path, each.definition.qualified) for each in found}) == 1 else None
 

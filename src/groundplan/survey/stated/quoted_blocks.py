@@ -76,7 +76,10 @@ def _judge_line(
     likeness, number = max(rated, default=(0.0, 0))
     # A quote may leave out the rest of a line, or put several lines into one.
     joined = {"".join(folded[each : each + many]) for each in near for many in (1, 2, 3)}
-    if likeness < _ALIKE or any(_folded(wrong) in each for each in joined):
+    is_joined = any(_folded(wrong) in each for each in joined) or any(
+        _folded(wrong).startswith(folded[each]) and folded[each].endswith(("(", "{", "[")) for each in near
+    )
+    if likeness < _ALIKE or is_joined:
         return None
     right = there[-number].strip().replace("`", "")[:_SHOWN]
     place = f"{path}:{-number + 1}"
