@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 _FAMILIES = ("GP1", "GP9")  # what a plan says about code, and about itself
-_LIKELY = frozenset({"GP902", "GP905"})  # strictly only: the words may be about something else
+_LIKELY = frozenset({"GP901", "GP902", "GP905"})  # strictly only: the words may be about something else
 _NOUNS = {
     Topic.QUOTE: "quote",
     Topic.NAME: "name",
