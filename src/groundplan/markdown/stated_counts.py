@@ -100,10 +100,16 @@ _CALLED = late_regex(
     rf"{_TIMES}(?!\s+(?:in|by|from|per|for|on|with|during|within|a|each|every|when|before|after|at)\b|\s+and\b)",
     re.IGNORECASE,
 )
+# In one file the calls can be counted whole: `run` is called twice in `src/a.py`.
+_CALLED_IN = late_regex(
+    rf"{_NAMED}{_CITED}\s+is\s+(?:called|invoked)\s+{_JUST}(?:(?P<once>once|twice)|(?P<number>{PLAIN_NUMBER})\s+times)\s+"
+    r"in\s+(?:the\s+file\s+)?`(?P<called_in>[^`\n]{3,200})`",
+    re.IGNORECASE,
+)
 # The callers by name: `run` is called by `main` and `retry`.
 _ITEM = r"(?:the\s+)?`[^`\n]{2,120}`(?:\s*\([^()\n]{0,200}\))?"
 _CALLED_BY = late_regex(
-    rf"{_NAMED}{_CITED}{_THEN}\s+(?:is|are){_ADVERB}\s+(?P<only>only\s+)?(?:called|invoked|used)(?:\s+(?P<just>only|solely|"
+    rf"{_NAMED}(?:\s+(?:from|in)\s+`[^`\n]{{1,200}}`)?{_CITED}{_THEN}\s+(?:is|are){_ADVERB}\s+(?P<only>only\s+)?(?:called|invoked|used)(?:\s+(?P<just>only|solely|"
     rf"exclusively|once|twice))?\s+(?:by|from|in|inside|within)\s+(?P<list>{_ITEM}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_ITEM}){{0,5}})",
     re.IGNORECASE,
 )
@@ -113,6 +119,7 @@ _ONLY_CALLER = late_regex(
     rf"(?P<list>{_ITEM})\s+is\s+(?:the|its)\s+(?:only|sole|single)\s+{_CALLER}\s+(?:of\s+)?(?:the\s+)?{_NAMED}|"
     rf"`(?P<its>[^`\n]{{2,80}})`{_CITED}[^.`\n]{{0,60}}\s(?:its|whose)\s+(?:only|sole|single)\s+{_CALLER}\s+is\s+"
     rf"(?P<by>{_ITEM})|"
+    rf"`(?P<prior>[^`\n]{{2,80}})`;\s(?P<user>{_ITEM})\s+is\s+its\s+(?:only|sole|single)\s+{_CALLER}|"
     rf"the\s+(?:only|sole|single)\s+{_CALLER}\s+of\s+`(?P<of>[^`\n]{{2,80}})`{_CITED}\s+is\s+(?P<is>{_ITEM})",
     re.IGNORECASE,
 )
@@ -182,7 +189,8 @@ _NOT_ONE = late_regex(
 )
 _ROUGHLY = (
     r"at\ least up\ to about around some over more\ than among including e\.?g such\ as or first another "
-    r"last top of\ the out\ of between least most approximately roughly under"
+    r"last top of\ the out\ of between least most approximately roughly under "
+    r"other remaining further additional"
 )
 _NUMBERED = (
     "phase step stage tier level part section version week day milestone sprint option priority task story"
@@ -229,7 +237,7 @@ def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
         name = match["called"] or match["name"]
         yield Statement(Topic.COUNT, match[0], name, section.key, place, "callers", 0)
     taken: set[tuple[str, str]] = set()
-    for pattern in (*_COUNTS, _CALLED, _REPEATED, _THE_FILE):
+    for pattern in (*_COUNTS, _CALLED, _CALLED_IN, _REPEATED, _THE_FILE):
         for match in pattern.finditer(source):
             groups = match.groupdict()
             written = groups.get("number") or groups.get("places") or groups.get("once") or ""
@@ -245,7 +253,8 @@ def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
             if name and (name, said) not in taken:
                 taken.add((name, said))
                 place = passage.place(match.start(), section.document)
-                file = parse_citation(groups["file"]) if groups.get("file") else None
+                cited = groups.get("file") or groups.get("called_in")
+                file = parse_citation(cited) if cited else None
                 number = read_number(written)
                 yield Statement(Topic.COUNT, match[0], name, section.key, place, said, number, citation=file)
 
@@ -267,6 +276,8 @@ def _unit(groups: dict[str, str | None]) -> str:
     """Return what is counted, as one word of a few."""
     if groups.get("file"):
         return "repeats"
+    if groups.get("called_in"):
+        return "calls in"
     unit, verb = (groups.get("unit") or "").casefold(), (groups.get("verb") or "").casefold()
     if verb:
         return "calls" if verb in {"called", "invoked"} else "uses"
@@ -307,8 +318,8 @@ def _relations(passage: Passage, section: Section) -> Iterator[Statement]:
             groups = match.groupdict()
             if _is_not_now(source, match):
                 continue
-            name = groups.get("name") or groups.get("of") or groups.get("its") or ""
-            listed = groups.get("list") or groups.get("is") or groups.get("by") or ""
+            name = groups.get("name") or groups.get("of") or groups.get("its") or groups.get("prior") or ""
+            listed = groups.get("list") or groups.get("is") or groups.get("by") or groups.get("user") or ""
             place = passage.place(match.start(), section.document)
             callers = re.findall(r"`([^`\n]+)`", re.sub(r"\([^()]*\)", "", listed))
             if len(callers) > 1 and _GOES_ON.match(source, match.end()):
@@ -321,8 +332,9 @@ def _relations(passage: Passage, section: Section) -> Iterator[Statement]:
             text = " ".join(match[0].split())
             for caller in callers:
                 yield Statement(Topic.COUNT, text, name, section.key, place, "caller", 1, by=caller)
-            if is_only and len(callers) == 1:
-                yield Statement(Topic.COUNT, text, name, section.key, place, "only", 1, by=callers[0])
+            if is_only and callers:
+                listed = "\n".join(callers)
+                yield Statement(Topic.COUNT, text, name, section.key, place, "only", 1, by=listed)
 
 
 def _lists(passage: Passage, section: Section) -> Iterator[Statement]:

@@ -25,6 +25,7 @@ _TITLE = late_regex(
     r"(?:it|test|describe|should|context|specify)(?:\(|\s+)[\"'](?P<title>[^\"'`]{6,120})[\"'].*"
 )
 _QUOTED = late_regex(r"[“\"](?P<title>[^“”\"\n]{8,120})[”\"]")
+_IN_TESTS = late_regex(r"\sin\s`[^`\n]{0,200}(?:test|spec)[^`\n]{0,60}`", re.IGNORECASE)
 _KIND = r"(?:(?:unit|integration|regression|e2e|end-to-end|snapshot|existing|current|old)\s+)*"
 _TESTS = rf"(?:{_KIND}(?:tests?|cases?|specs?|suites?|test\s+(?:function|method|case|class|suite))\s*)?"
 _BEFORE = (
@@ -102,7 +103,7 @@ def _names(source: str, *, is_about: bool) -> Iterator[tuple[int, int, str]]:
         if (
             _NAME.fullmatch(text)
             or _MEMBER.fullmatch(text)
-            or (is_about and _PLAIN_NAME.fullmatch(text) and _EXTENDED.search(source, reach, start))
+            or (_PLAIN_NAME.fullmatch(text) and _is_called_test(source[reach:start], is_about=is_about))
         ):
             yield start, end, text.removesuffix("()")
         elif title := _TITLE.fullmatch(text):
@@ -110,11 +111,20 @@ def _names(source: str, *, is_about: bool) -> Iterator[tuple[int, int, str]]:
         elif " " in text and _TEST_BEFORE.search(source, reach, start) and re.match(r"[\w ',-]+$", text):
             yield start, end, text
     for match in _QUOTED.finditer(masked(source)):
-        if (
-            _TITLE_BEFORE.search(source, max(0, match.start() - _REACH), match.start())
-            and " " in match["title"]
-        ):
+        before = source[max(0, match.start() - _REACH) : match.start()]
+        if " " in match["title"] and (_TITLE_BEFORE.search(before) or _IN_TESTS.match(source, match.end())):
             yield *match.span(), match["title"]
+
+
+def _is_called_test(before: str, *, is_about: bool) -> bool:
+    """Tell whether the words before a name that could be anything call it a test."""
+    is_extended = is_about and re.search(r"\b[Ee]xtend\w{0,3}\s$", before)
+    is_beside = re.search(r"\btests?\b", before) and re.search(r"\b(?:next to|beside|alongside)\s$", before)
+    return bool(
+        is_extended
+        or is_beside
+        or re.search(r"\b(?:existing|extend|update) (?:the )?test\s$", before, re.IGNORECASE)
+    )
 
 
 def _clause(source: str, start: int, end: int) -> str:

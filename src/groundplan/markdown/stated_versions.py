@@ -95,6 +95,9 @@ _DECLARES = late_regex(
     r"(?::\d+)?`",
     re.IGNORECASE,
 )
+_MANIFEST = late_regex(
+    r"`(?:[\w-]{1,60}/){0,6}(?:Cargo\.toml|pyproject\.toml|package\.json|go\.mod|Gemfile)`"
+)
 _LANGUAGES = {
     **dict.fromkeys(("python", "cpython", "requires-python", "python version"), "Python"),
     **dict.fromkeys(("go", "golang", "go version"), "Go"),
@@ -166,8 +169,10 @@ def _is_today(passage: Passage, match: re.Match[str]) -> bool:
     start, stop = sentence_at(passage.source, match.start())
     sentence = (passage.source, start, stop)
     _, clause_end = _clause_at(passage.source, match.start())
+    # A requirement as a manifest writes it, or beside the manifest's name, is a claim about the manifest.
+    is_quoted = match[0].startswith("`") and match["sign"]
     used = _find_first(_IS_USED, *sentence)
-    is_used = used is not None and used[1] <= clause_end
+    is_used = is_quoted or _find_first(_MANIFEST, *sentence) or (used is not None and used[1] <= clause_end)
     if not is_used or _find_first(_IS_SEEN, *sentence) or _is_other(passage.source, match.start()):
         return False
     demand = _find_first(_DEMANDS, *sentence)

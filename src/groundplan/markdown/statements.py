@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.citations import citations_in
 from groundplan.markdown.inline import code_spans
-from groundplan.markdown.passages import either, find_passages, masked, sentence_at
+from groundplan.markdown.passages import Aim, either, find_passages, masked, sentence_at
+from groundplan.markdown.quoted_blocks import find_blocks
 from groundplan.markdown.stated_counts import find_counts
 from groundplan.markdown.stated_tests import find_tests
 from groundplan.markdown.stated_versions import find_versions
 from groundplan.plan.citation import KNOWN_ENDINGS, parse_citation
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import Statement, Topic
+from groundplan.plan.statement import ANYWHERE, ASSERTED, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +43,23 @@ _IS_THERE = late_regex(
     r"(?:(?:function|method|class|helper|struct|type|hook|component)\s+)?$",
     re.IGNORECASE,
 )
+_LISTED = r"(?:`[^`\n]{1,200}`(?:,\s|\sand\s|,\sand\s)){0,6}"
+# Words right around a name that only fit what the code has: a step makes nothing "returned by" it.
+_ASSERTED_BEFORE = late_regex(
+    r"\b(?:calls|invokes|exports|overrides|delegates\sto|relies\son|comes?\sfrom|(?:returned|called|handled|followed|"
+    rf"driven|computed|read)\sby|has\s(?:[a-z]{{2,20}}\s){{1,3}}?[a-z]{{2,20}},)\s(?:the\s)?{_LISTED}$"
+)
+_KEPT = late_regex(r"\b(?:[Kk]eep|[Ll]eave)\s(?:the\s)?$")
+_AS_IT_IS = late_regex(r"[^.`\n]{0,80}\b(?:as\s(?:it\s|they\s)?(?:is|are)|unchanged|untouched|alone)\b")
+_ASSERTED_BEHIND = late_regex(
+    r",?\s(?:which\s)?(?:is|are)\s(?:(?:defined|declared|implemented|located)\s)?in\s(?:the\ssame|that|this)\s"
+)
+_PROPOSES = late_regex(
+    r"\b(?:will|would|should|could|must|may|might|shall|can|new|add\w{0,3}|creat\w{1,3}|introduc\w{1,3}|implement\w{0,6}|"
+    r"propos\w{1,4}|instead|if|when|once|then|after|so\sthat|becom\w{1,3}|mov\w{1,3}|extract\w{0,3}|e\.g|example|option|"
+    r"replac\w{1,3}|wrap\w{0,4}|expos\w{1,3}|ensur\w{1,3}|verif\w{1,3}|test(?:s|ed|ing)?)\b|→|->|=>",
+    re.IGNORECASE,
+)
 _RENAMED = late_regex(r"\brenam(?:e|es|ing)\s+(?:the\s+)?(?:\w+\s+)?$", re.IGNORECASE)
 _VERBS = (
     r"is has reads? says? contains? calls? defines? shows? with uses? runs sets returns? imports? declares? "
@@ -53,6 +71,7 @@ _QUOTED_AFTER = late_regex(
     rf"\s*(?:[:–—(-]|=)?\s*(?:(?:{either(_VERBS)})\s+)?(?:the\s+|its\s+|own\s+)?", re.IGNORECASE
 )
 _QUOTED_BEFORE = late_regex(
+    r"(?:\s(?:is\s(?:(?:defined|declared|implemented)\s)?)?in\s`[^`\n]{1,200}`(?=\s(?:at\s|\()))?"
     rf"[*_]{{0,2}}\s*(?:,|[–—-])?\s*(?:which\s+)?(?:(?:{either(_THINGS)})\s*)?[*_]{{0,2}}\s*(?:[(\[]|@)?\s*"
     r"(?:(?:(?:is|lives?|sits?|starts?|begins?|(?:is\s+)?(?:defined|declared|called|used|found|located|implemented)|"
     r"see)\s+)?"
@@ -76,8 +95,10 @@ _ANCHOR = late_regex(
 )
 _USED = late_regex(r"\b(?:call|use|invok|import|pass|rais|throw|return|catch|construct)\w*\b", re.IGNORECASE)
 _IN_FILE = late_regex(r"\s*(?:\(|in|from|at|of|\((?:in|from|at)|@|—)\s*(?:the\s+)?")
-_OF_FILE = late_regex(r"`?\s*(?:\(|:|::|'s|—)\s*")
+_OF_FILE = late_regex(r"`?\s*(?:\(|::|'s)\s*")  # behind a colon is what is done to a file
 _BEFORE = 60  # letters before a quote that may say it is not there yet
+_REACH = 300  # letters before a name, other names of its list among them, that may say it is there
+_MOST_BESIDE = 8
 _LONGEST_QUOTE = 200
 
 
@@ -92,6 +113,7 @@ def find_statements(section: Section) -> tuple[Statement, ...]:
             found += _names(passage, section)
         found += find_counts(passage, section)
         found += find_versions(passage, section)
+    found += find_blocks(section)
     tests = tuple(find_tests(passages, section))
     places = {each.place for each in tests}
     # What is named as a test is judged as one.
@@ -186,8 +208,11 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
         if len(text) > _LONGEST_NAME:
             continue
         is_member = (_MEMBER.fullmatch(text) and not _FILE.fullmatch(text)) or _SCOPED.fullmatch(text)
-        is_named = _NAME.fullmatch(text) and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
-        if not (_CALL.fullmatch(text) or is_member or is_named):
+        is_name = _NAME.fullmatch(text)
+        is_named = is_name and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
+        beside = _asserted_beside(source, start, end) if is_name or _CALL.fullmatch(text) else None
+        is_asserted = beside is not None
+        if not (_CALL.fullmatch(text) or is_member or is_named or is_asserted):
             continue
         # Nothing but a few words may be between a name and its file, so it is a neighbour.
         near = bisect_left(starts, start)
@@ -196,8 +221,31 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
         place = passage.place(start, section.document)
         aim = str(passage.aim_at(start, end))
         is_old = _RENAMED.search(source, max(0, start - _BEFORE), start) is not None
-        aim = "named" if is_named and (is_old or aim not in {"makes", "example"}) else aim
-        yield Statement(Topic.NAME, text, text.partition("(")[0], section.key, place, aim, citation=file)
+        is_made = aim in {Aim.MAKES, Aim.EXAMPLE}
+        aim = "named" if is_named and (is_old or not is_made) else aim
+        aim = ASSERTED if is_asserted and not is_made else aim
+        yield Statement(
+            Topic.NAME, text, text.partition("(")[0], section.key, place, aim, citation=file, by=beside or ""
+        )
+
+
+def _asserted_beside(source: str, start: int, end: int) -> str | None:
+    """Return the names beside one that the words say the code has, or nothing where no word says so.
+
+    What a library has is called as well, so it takes something of this repository beside it.
+    """
+    first, last = sentence_at(source, start)
+    before = source[max(first, start - _REACH) : start]
+    if _KEPT.search(before):
+        return ANYWHERE if _AS_IT_IS.match(source, end) else None
+    if _PROPOSES.search(masked(source), first, last):
+        return None
+    if _ASSERTED_BEHIND.match(source, end):
+        return ANYWHERE
+    if not _ASSERTED_BEFORE.search(before):
+        return None
+    around = source[max(first, start - _REACH) : start] + source[end : min(last, end + _REACH)]
+    return "\n".join(re.findall(r"`([^`\n]{2,200})`", around)[:_MOST_BESIDE])
 
 
 def _holds(source: str, found: Found, start: int, end: int) -> bool:

@@ -18,6 +18,9 @@ MOVED_TO = "(moved to)"  # what is said of a version that the plan brings a pack
 DEFINED = "defined"  # what is said of a name whose definition is at the cited place
 PLACED = "placed"  # what is said of one that is defined in a file, on whatever line
 EXACT = "exact"  # what is said of a quote that is all of a line
+BLOCK = "block"  # what is said of a quote that is a fenced block
+ASSERTED = "asserted"  # what is said of a name that the words say the code has
+ANYWHERE = "*"  # beside a name that needs nothing beside it
 NAMED_TEST = "named"  # what is said of a test that no command selects
 
 
@@ -61,7 +64,7 @@ class Statement:
     folder: str = ""  # of a command: where it runs
     is_denied: bool = False  # the words say that it is not so
     is_open: bool = False  # more is said of it than can be read: true as far as it goes is not true
-    by: str = ""  # of a relation: the caller it names
+    by: str = ""  # of a relation: the callers it names, line by line; of an asserted name: those beside it
 
 
 def places_of_tests(statements: Iterable[Statement]) -> frozenset[Place]:

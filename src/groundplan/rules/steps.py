@@ -45,6 +45,8 @@ _LABELLED = late_regex(
     re.IGNORECASE,
 )
 _IN_BRACKETS = late_regex(r"\([^()]*\)")
+# What a file or test is extended with says what is done.
+_WITH_WHAT = late_regex(r"\b(?:with|by)\s`[^`\n]{2,200}`", re.IGNORECASE)
 _FOLDERS = late_regex(r"(?<![\w./-])(?:[\w.-]{1,200}/){1,30}[\w.-]{0,200}")
 _WORD = late_regex(r"[^\W\d_]{2,}")
 _NOTHING_SAID = late_regex(
@@ -88,6 +90,8 @@ def _says_nothing(step: Line) -> bool:
     names = names_in(own)
     verb = _EMPTY_VERB.match(own)
     if verb is None or own.endswith(":") or not names or any(_KNOWN_WORK.search(name) for name in names):
+        return False
+    if _WITH_WHAT.search(own):
         return False
     details = _LABELLED.split(step.details)[0]
     return not _has_words(own[verb.end() :]) and not _has_words(details)

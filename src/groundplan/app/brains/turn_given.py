@@ -138,7 +138,7 @@ def _strike(code: Codebase, turn: Turn, beside: tuple[str, ...]) -> tuple[Turn, 
     struck: list[Struck] = []
 
     def holds(at: str, text: str, said: str) -> bool:
-        checked = check_document(code, Document("", said, beside))
+        checked = check_document(code, Document("", said, beside), strict=True)
         wrong = tuple(each.message for each in checked.findings if each.blocks)
         struck.extend([Struck(at, text, wrong)] if wrong else [])
         return not wrong

@@ -119,7 +119,7 @@ def _contradiction(code: Codebase, claim: Claim, answers: Iterable[Answer], *, i
     beside = [] if is_true else [each.strip("` ") for each in claim.cites]
     # Each place by itself: which words of the claim it belongs to, nobody has said.
     said = [claim.text, *(f"`{each}`" for each in beside if each not in claim.text)]
-    found = check_document(code, Written("", "\n\n".join(said))).findings
+    found = check_document(code, Written("", "\n\n".join(said)), strict=True).findings
     wrong = (each for each in found if each.blocks and each.code in _FALSE)
     return next((each.message for each in wrong if not any(name in each.message for name in absent)), "")
 

@@ -99,12 +99,26 @@ def weigh_users(code: Looking, seen: Occurrences, sayings: Sayings, text: str) -
     homes = {each.path for each in defined}
     uses = _known_uses(code, defined)
     listed = find_listed_users(text, seen.change.place.line)
-    if listed or says_none(text, seen.change.place.line):
+    if lists_users(seen, text):
         return _weigh_listed(replace(seen, covered=frozenset(homes)), uses, sayings, listed)
     named = {posixpath.basename(mention.path) for mention in sayings.mentions}
     files = Counter(each.path for each in uses if each.path not in homes)
     covered = frozenset(path for path in files if path in seen.covered or posixpath.basename(path) in named)
     return replace(seen, files=files, covered=covered, swept={})
+
+
+def lists_users(seen: Occurrences, text: str) -> bool:
+    """Tell whether the step lists the users of the name that it changes, or says that there are none."""
+    line = seen.change.place.line
+    return bool(find_listed_users(text, line)) or says_none(text, line)
+
+
+def names_users(code: Looking, seen: Occurrences, sayings: Sayings) -> bool:
+    """Tell whether the line that changes a name also names a file other than its own."""
+    homes = {each.path for each in _definitions(code, seen.change.term)}
+    line = seen.change.place.line
+    named = [each.path for each in sayings.mentions if each.place.line == line and each.is_file]
+    return any(not any(f"/{home}".endswith(f"/{path}") for home in homes) for path in named)
 
 
 def _weigh_listed(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.app.judgement.carried_out import is_carried_out, without_own_removals
 from groundplan.app.judgement.changed_names import kept_changes
-from groundplan.app.judgement.weighing import weigh
+from groundplan.app.judgement.weighing import Manner, weigh
 from groundplan.code.citations.symbols import find_member
 from groundplan.code.citations.texts import split_lines
 from groundplan.markdown.command_lines import find_commands
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 _FAMILIES = ("GP1", "GP9")  # what a plan says about code, and about itself
+_LIKELY = frozenset({"GP901", "GP902", "GP905"})  # strictly only: the words may be about something else
 _NOUNS = {
     Topic.QUOTE: "quote",
     Topic.NAME: "name",
@@ -99,9 +100,9 @@ class Shown:
     lines: tuple[tuple[int, str], ...] = ()
 
 
-def check_document(code: Codebase, document: Written) -> DocumentChecked:
-    """Hold a document against the code."""
-    plan, sayings, evidence = _look(code.looking, document)
+def check_document(code: Codebase, document: Written, *, strict: bool = False) -> DocumentChecked:
+    """Hold what a document asserts against the code; strictly, what it likely means as well."""
+    plan, sayings, evidence = _look(code.looking, document, strict=strict)
     is_done = is_carried_out(code.looking, sayings, document.path, document.text)
     promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, Config(), evidence)
     case = Case(plan, NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
@@ -110,7 +111,9 @@ def check_document(code: Codebase, document: Written) -> DocumentChecked:
     found = [
         each
         for each in run_rules(case, families=_FAMILIES)
-        if each.severity is not Severity.NOTE and each.place.line not in elsewhere
+        if each.severity is not Severity.NOTE
+        and each.place.line not in elsewhere
+        and (strict or each.code not in _LIKELY)
     ]
     return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence), is_done)
 
@@ -141,12 +144,12 @@ def read_document_sayings(document: Written) -> tuple[Plan, Sayings]:
     )
 
 
-def _look(looking: Looking, document: Written) -> tuple[Plan, Sayings, Evidence]:
+def _look(looking: Looking, document: Written, *, strict: bool = False) -> tuple[Plan, Sayings, Evidence]:
     plan, sayings = read_document_sayings(document)
     sayings = replace(sayings, changes=kept_changes(looking, sayings, document.text))
     evidence = looking.look(plan, Config(), sayings, Baselines())
     is_done = is_carried_out(looking, sayings, document.path, document.text)
-    evidence = weigh(looking, evidence, sayings, document.text, is_done=is_done)
+    evidence = weigh(looking, evidence, sayings, document.text, Manner(is_done, strict))
     return plan, sayings, without_own_removals(looking, evidence, document.path)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.statement import MOVED_TO, NAMED_TEST, Answer, Topic, Verdict
+from groundplan.plan.statement import BLOCK, MOVED_TO, NAMED_TEST, Answer, Topic, Verdict
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.looking import Looking
@@ -54,6 +54,10 @@ class _Desk:
             found = "" if is_true else f"the list has {statement.said}"
             return Answer(statement, Verdict.HOLDS if is_true else Verdict.FALSE, found)
         # Each reader is loaded by the plans that need it.
+        if statement.said == BLOCK:
+            from groundplan.survey.stated.quoted_blocks import judge_block  # noqa: PLC0415
+
+            return judge_block(self.code.index, statement, self._path(statement))
         if statement.topic is Topic.QUOTE:
             from groundplan.survey.stated.quotes import judge_quote  # noqa: PLC0415
 

@@ -6,19 +6,27 @@ import posixpath
 import re
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING
 
+from groundplan.app.judgement.asserted import asserts, may_be_meant_otherwise, places_a_name
 from groundplan.app.judgement.carried_out import without_past
-from groundplan.app.judgement.changed_names import weigh_users
+from groundplan.app.judgement.changed_names import lists_users, names_users, weigh_users
+from groundplan.app.judgement.doubting import (
+    WRITES_TESTS,
+    doubt,
+    is_named_again,
+    is_on_several_lines,
+    is_to_be_written,
+)
 from groundplan.code.nearest import distance
 from groundplan.code.test_paths import is_test
 from groundplan.markdown.loose import find_loose_mentions
 from groundplan.markdown.passages import Aim, sentence_at
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING, Intent
-from groundplan.plan.statement import NAMED_TEST, Topic, Verdict
+from groundplan.plan.statement import Topic, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +39,12 @@ if TYPE_CHECKING:
 
 _CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
 _SHORTEST_SLIP = 6
+_TICKED = late_regex(r"\s{0,20}[-*+]\s\[[xX]\]\s")
+_NUMBER = late_regex(r"\d+")
 _OF_FOLDER = frozenset({"index", "mod", "main", "__init__"})
 _REMOVING = late_regex(r"\b(?:delet|remov|drop)\w*", re.IGNORECASE)
 _SAID_MISSING = late_regex(
-    r"\b(?:(?:does|do|did)\s+not|doesn['’]t|don['’]t|no\s+longer)\s+(?:yet\s+)?exist|\bmissing\b|\bno\s+such\b|"
+    r"\b(?:(?:does|do|did)\s+not|doesn['’]t|don['’]t|no\s+longer|none|nothing)\s+(?:yet\s+)?exist|\bmissing\b|\bno\s+such\b|"
     r"\babsent\b|\bnot\s+(?:yet\s+)?(?:there|present|in\s+the\s+(?:repo\w*|code\w*|tree))\b",
     re.IGNORECASE,
 )
@@ -48,25 +58,19 @@ _ADDED_TO = late_regex(
     re.IGNORECASE,
 )
 _IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECASE)
-_OF_THE_PAST = frozenset({Topic.NAME, Topic.COUNT, Topic.VERSION, Topic.LIST})
-_WRITES_TESTS = late_regex(
-    r"\b(?:add|writ|creat|implement|introduc|extend)\w*\s+(?:[\w`'-]+\s+){0,5}?(?:tests?|specs?)\b|\bfailing\s+tests?\b|"
-    r"\[RED\b|\bRED:|(?:^\W*|[.;)*]\s+)tests?\W*:\W*[\w./]|\bcases\s+(?:for|go)\b|"
-    r"\btests?\s+(?:first|to\s+(?:add|write))\b|\bTDD\b|\bnew\s+tests?\b|"
-    r"\b(?:unit|integration|regression|e2e)\s+tests?\b|\btest\s+(?:cases?|coverage|plan|strategy)\b|"
-    r"\btests?\s+(?:for|that|cover\w*|are\s+written)\b|^#+\s.*\btests?\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_WORD = late_regex(r"[\w$]+")
-_ON_CONDITION = late_regex(r"`?\s*\((?:if|when|once|optional|after|where|manual)\b", re.IGNORECASE)
-# A report tells what a command said: that there is no such thing.
-_FAILS = late_regex(
-    r"\bnot\s+found\b|\b(?:does|do)\s+not\s+exist\b|\bmissing\b|不存在|没有|未找到", re.IGNORECASE
-)
 
 
-def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, *, is_done: bool) -> Evidence:
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a document is read: one that is carried out tells of the past; strictly, what is likely counts."""
+
+    is_done: bool = False
+    is_strict: bool = False
+
+
+def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner: Manner) -> Evidence:
     """Return the evidence without what the words need not mean, or what was so before the plan was done."""
+    is_done = manner.is_done
     intents = {mention.place: mention for mention in sayings.mentions}
     created = {mention.path for mention in sayings.mentions if mention.intent in MAKING}
     removed = {each.path for each in sayings.mentions if each.intent is Intent.REMOVES or _removes(each)}
@@ -74,14 +78,25 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, *, is_
         _weigh(code, seen, intents.get(seen.citation.place), sayings.made_words, created)
         for seen in evidence.citations
     )
+    if not manner.is_strict:
+        there = {
+            posixpath.basename(each.citation.path)
+            for each in citations
+            if each.state is CitationState.EXISTS and "/" in each.citation.path
+        }
+        citations = tuple(_assured(code, seen, intents.get(seen.citation.place), there) for seen in citations)
+    done = _ticked_lines(text)
     citations = tuple(
-        without_past(seen) if is_done or seen.citation.path in removed else seen for seen in citations
+        without_past(seen) if is_done or seen.citation.path in removed else seen
+        for seen in (_settled(each, done) for each in citations)
     )
-    users = (
+    users = [
         weigh_users(code, each, sayings, text)
         for each in evidence.occurrences
         if each.change.verb and not is_done
-    )
+    ]
+    if not manner.is_strict:
+        users = [each for each in users if names_users(code, each, sayings) or lists_users(each, text)]
     return replace(
         evidence,
         citations=citations,
@@ -92,6 +107,19 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, *, is_
             doubt(code, each, evidence.answers, text, is_done=is_done) for each in evidence.answers
         ),
     )
+
+
+def _settled(seen: Seen, done: frozenset[int]) -> Seen:
+    """Return a citation, unclear where a ticked item works on what is not there any more."""
+    is_gone = seen.state in {CitationState.MISSING, CitationState.MOVED}
+    return (
+        replace(seen, state=CitationState.UNCLEAR) if is_gone and seen.citation.place.line in done else seen
+    )
+
+
+def _ticked_lines(text: str) -> frozenset[int]:
+    """Return the lines of ticked items: they tell what was done."""
+    return frozenset(number for number, line in enumerate(text.split("\n"), 1) if _TICKED.match(line))
 
 
 def weigh_own(code: Looking, evidence: Evidence, sayings: Sayings, plan: Plan) -> Evidence:
@@ -135,7 +163,7 @@ def _weigh_own(code: Looking, seen: Seen, mention: Mention | None, made: Sequenc
         return replace(seen, state=CitationState.PLANNED)
     if cited.path.endswith("/") and not {"/", "."} & set(path):
         return replace(seen, state=CitationState.UNCLEAR)  # `lib/` may be of any package, or made by a build
-    is_own = is_test(path) and _WRITES_TESTS.search(mention.words) is not None
+    is_own = is_test(path) and WRITES_TESTS.search(mention.words) is not None
     if cited.symbol and not is_own:
         return seen
     sentence, _, _ = _around(mention)
@@ -160,14 +188,14 @@ def _is_own_name(answer: Answer, text: str, claimed: set[str]) -> bool:
     said = answer.statement
     if answer.verdict is not Verdict.FALSE or said.topic is not Topic.NAME or said.subject in claimed:
         return False
-    return not answer.near and _is_on_several_lines(said.subject, text)
+    return not answer.near and is_on_several_lines(said.subject, text)
 
 
 def _is_own_test(answer: Answer, text: str) -> bool:
     if answer.verdict is not Verdict.FALSE or answer.statement.topic is not Topic.TEST:
         return False
-    return _is_named_again(answer, text) or (
-        _is_to_be_written(answer, text) and _is_among_written(answer, text)
+    return is_named_again(answer, text) or (
+        is_to_be_written(answer, text) and _is_among_written(answer, text)
     )
 
 
@@ -186,7 +214,7 @@ def _is_among_written(answer: Answer, text: str) -> bool:
     missing = re.findall(r"`([^`]+)`", answer.found)[-1:]
     command = answer.statement.text
     return any(
-        name in line.replace(command, "") and _WRITES_TESTS.search(line)
+        name in line.replace(command, "") and WRITES_TESTS.search(line)
         for name in missing
         for line in text.split("\n")
     )
@@ -195,7 +223,8 @@ def _is_among_written(answer: Answer, text: str) -> bool:
 def _weigh(
     code: Looking, seen: Seen, mention: Mention | None, made: frozenset[str], created: set[str]
 ) -> Seen:
-    if seen.state is CitationState.OUTSIDE:
+    is_other = seen.state is CitationState.MISSING and may_be_meant_otherwise(code, seen)
+    if seen.state is CitationState.OUTSIDE or (mention is not None and is_other):
         return replace(seen, state=CitationState.UNCLEAR)
     if seen.state is not CitationState.MISSING or mention is None:
         return seen
@@ -219,7 +248,8 @@ def _weigh(
         mention.intent in MAKING
         or not made.isdisjoint((path, posixpath.basename(path), *_new_folders(code, path)))
     )
-    if not is_made and ((is_claim and _is_around(code, path)) or _is_slip(code, path)):
+    is_placed = _is_placed(code, mention, path) and not _is_made_file(code, path, made)
+    if is_placed or (not is_made and ((is_claim and _is_around(code, path)) or _is_slip(code, path))):
         return seen
     is_worked_on = mention.intent in _CLAIMING or mention.intent is Intent.TOUCHES
     if is_worked_on and not is_made and _is_elsewhere(code, path):
@@ -228,6 +258,36 @@ def _weigh(
     if is_named and _is_misplaced(code, path, is_inside=_IN.search(before) is not None):
         return seen
     return replace(seen, state=CitationState.UNCLEAR)
+
+
+def _assured(code: Looking, seen: Seen, mention: Mention | None, there: set[str]) -> Seen:
+    """Return a citation, unclear where no word asserts what it cites; a slip of the pen needs no word.
+
+    `there` are the names of the files that the document cites by paths which are right: another path to such
+    a name is a short form.
+    """
+    if seen.state is not CitationState.MISSING or mention is None:
+        return seen
+    path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
+    is_short = mention.is_file and posixpath.basename(path) in there and not _is_placed(code, mention, path)
+    is_sure = not is_short and (
+        asserts(seen, mention, _around(mention)[1]) or _is_placed(code, mention, path) or _is_slip(code, path)
+    )
+    return seen if is_sure else replace(seen, state=CitationState.UNCLEAR)
+
+
+def _is_made_file(code: Looking, path: str, made: frozenset[str]) -> bool:
+    """Tell whether a step makes a file; its bare name says so only where no other file has that name."""
+    name = posixpath.basename(path)
+    is_known = any(posixpath.basename(each) == name for each in code.index.paths())
+    return path in made or (name in made and not is_known)
+
+
+def _is_placed(code: Looking, mention: Mention, path: str) -> bool:
+    if not mention.is_file or mention.intent in MAKING:
+        return False
+    _, before, behind = _around(mention)
+    return places_a_name(code, before, behind, path)
 
 
 def _removes(mention: Mention) -> bool:
@@ -279,7 +339,9 @@ def _is_slip(code: Looking, path: str) -> bool:
     if len(stem) < _SHORTEST_SLIP:
         return False
     return any(
-        other.endswith(ending) and distance(stem.lower(), posixpath.splitext(other)[0].lower(), 1) <= 1
+        other.endswith(ending)
+        and distance(stem.lower(), posixpath.splitext(other)[0].lower(), 1) <= 1
+        and _NUMBER.sub("", stem) != _NUMBER.sub("", posixpath.splitext(other)[0])  # `a.v2` beside `a.v1`
         for there, names in _by_folder(code.index.paths()).items()
         if f"/{there}".endswith(f"/{folder}")
         for other in names
@@ -329,83 +391,3 @@ def _bare(stem: str) -> str:
     """Return a file's name without what only says that it is a test, and without its way of writing."""
     folded = re.sub(r"[^a-z0-9]", "", re.sub(r"(?:^|[_.-])(?:tests?|spec)(?=$|[_.-])", "", stem.lower()))
     return re.sub(r"ies$", "y", folded).removesuffix("s")
-
-
-def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, *, is_done: bool) -> Answer:
-    """Return an answer, unknown where the document as a whole gives a reason for what the code lacks."""
-    if answer.verdict is not Verdict.FALSE:
-        return answer
-    topic = answer.statement.topic
-    is_doubted = (
-        (is_done and topic in _OF_THE_PAST)
-        or (topic is Topic.NAME and _is_named_again(answer, text))
-        or (topic is Topic.TEST and _is_to_be_written(answer, text))
-        or (topic in {Topic.COMMAND, Topic.TEST} and _is_of_elsewhere(code, answer, answers, text))
-    )
-    return replace(answer, verdict=Verdict.UNKNOWN) if is_doubted else answer
-
-
-def _is_named_again(answer: Answer, text: str) -> bool:
-    """Tell whether another line has a name that is no slip: that line may be the one that defines it."""
-    subject = answer.statement.subject
-    is_slip = any(distance(subject, near, 1) <= 1 for near in answer.near)
-    return answer.statement.said == "named" and not is_slip and _is_on_several_lines(subject, text)
-
-
-def _is_on_several_lines(name: str, text: str) -> bool:
-    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-    lines = min((_lines_by_word(text).get(each, ()) for each in _WORD.findall(name)), key=len, default=())
-    return sum(1 for _ in islice((line for line in lines if word.search(line)), 2)) > 1
-
-
-@lru_cache(maxsize=1)
-def _lines_by_word(text: str) -> dict[str, list[str]]:
-    """Return the lines that have each word: asked for once per name of a document."""
-    found: dict[str, list[str]] = {}
-    for line in text.split("\n"):
-        for word in set(_WORD.findall(line)):
-            found.setdefault(word, []).append(line)
-    return found
-
-
-def _is_to_be_written(answer: Answer, text: str) -> bool:
-    """Tell whether a plan that writes tests may mean one of them: then only a slip of the pen is wrong."""
-    if answer.statement.said == NAMED_TEST or not _writes_tests(text):
-        return False
-    words = re.findall(r"[\w.]{6,}", answer.statement.subject)
-    nearby = {part for near in answer.near for part in (near, near.rpartition("/")[2])}
-    return not any(0 < distance(word, near, 1) <= 1 for word in words for near in nearby)
-
-
-@lru_cache(maxsize=1)
-def _writes_tests(text: str) -> bool:
-    """Tell whether a document speaks of tests to be written; asked for each of its statements."""
-    return _WRITES_TESTS.search(text) is not None
-
-
-def _is_of_elsewhere(code: Looking, answer: Answer, answers: Sequence[Answer], text: str) -> bool:
-    """Tell whether a command runs on a condition, in another repository, or where no code is yet."""
-    said = answer.statement
-    lines = text.split("\n")
-    line = lines[said.place.line - 1] if said.place.line else ""
-    below = "\n".join(lines[max(0, said.place.line - 1) : said.place.line + 2])
-    if _ON_CONDITION.match(line.partition(said.text)[2]) or _FAILS.search(below):
-        return True
-    paths = code.index.paths()
-    folders = {each.statement.folder for each in answers} - {"", "."}
-    if any(not _is_folder(paths, folder) for folder in folders) or _is_generated(code, said.subject):
-        return True
-    return all(
-        path.lower().endswith((".md", ".mdx", ".txt", ".rst")) or path.startswith(".") for path in paths
-    )
-
-
-def _is_generated(code: Looking, command: str) -> bool:
-    """Tell whether git ignores files such as the command names: a tool writes them, and they may be there."""
-    wanted = {f"*{posixpath.splitext(word)[1]}".encode() for word in command.split() if "." in word}
-    ignoring = (code.index.text(path) or b"" for path in code.index.paths() if path.endswith(".gitignore"))
-    return any(not wanted.isdisjoint(text.split()) for text in ignoring)
-
-
-def _is_folder(paths: Sequence[str], folder: str) -> bool:
-    return any(f"/{path}".startswith(f"/{folder}/") or f"/{folder}/" in f"/{path}" for path in paths)

@@ -261,7 +261,7 @@ class _Reading:
             if len(text) > LONGEST["keeps"]:
                 self.struck.append(Struck(what, text, (f"It has {len(text)} characters",)))
                 continue
-            found = check_document(self.opened.workspace.code, Written("", text)).findings
+            found = check_document(self.opened.workspace.code, Written("", text), strict=True).findings
             wrong = tuple(each.message for each in found if each.blocks and each.code.startswith("GP1"))
             if wrong:
                 self.struck.append(Struck(what, text, wrong))

@@ -125,7 +125,7 @@ def _check_evidence(opened: OpenPlan, item: str) -> None:
     if citation is not None:
         text = f"`{bare}`{first[len(bare) :]} {rest}".rstrip()
         _refuse_missing(opened, citation)
-    checked = check_document(opened.workspace.code, Written("evidence.md", text))
+    checked = check_document(opened.workspace.code, Written("evidence.md", text), strict=True)
     wrong = [found for found in checked.findings if found.blocks and found.code.startswith("GP1")]
     if wrong:
         hint = _ABSENCE if wrong[0].code == "GP101" else wrong[0].hint

@@ -122,7 +122,9 @@ def _find_research(opened: OpenPlan, name: str) -> QuestionState:
 def _check(opened: OpenPlan, path: str, text: str) -> None:
     """Refuse findings that the code contradicts, and those that rest on nothing."""
     document = Written(path, text)
-    wrong = [each for each in check_document(opened.workspace.code, document).findings if each.blocks]
+    wrong = [
+        each for each in check_document(opened.workspace.code, document, strict=True).findings if each.blocks
+    ]
     if wrong:
         raise Refused(
             f"`{path}` says what the code contradicts", findings=wrong, hint=Hint("See ", run("check", path))

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1, metavar="[FILE|PLAN]...", shell_complete=complete_plans)
 @click.option("--fix", is_flag=True, help="First update moved citations and everything computed.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The output format.")
-@click.option("--strict", is_flag=True, help="Fail on the unfinished parts of a draft, too.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Fail on unfinished parts of a draft; in a FILE, list what is likely wrong, too.",
+)
 @click.option(
     "--base", metavar="REF", default=None, help="Take policy, signers and playbooks from this commit."
 )
@@ -45,12 +49,12 @@ def check_command(
     """
     session.json = session.json or form == "json"
     if words and all(_is_document(session, word) for word in words):
-        if fix or strict or base is not None:
+        if fix or base is not None:
             raise Misused(
-                f"`{words[0]}` is not a plan of this repository, so there is no draft, policy or text to fix",
-                hint="Leave out --fix, --strict and --base",
+                f"`{words[0]}` is not a plan of this repository, so there is no policy or text to fix",
+                hint="Leave out --fix and --base",
             )
-        return _check_documents(session, words, form)
+        return _check_documents(session, words, form, strict=strict)
     if base is not None:
         if not base.strip():
             raise Misused(
@@ -89,7 +93,7 @@ def _is_document(session: Session, word: str) -> bool:
     return not (has_ledger(Path(session.repo or ".")) and is_plan(session, word))
 
 
-def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
+def _check_documents(session: Session, words: Sequence[str], form: str, *, strict: bool) -> int:
     from groundplan.app.judgement.document_files import open_code, read_written
     from groundplan.app.judgement.document_files import placed as placed_at
     from groundplan.app.judgement.documents import check_document
@@ -98,7 +102,7 @@ def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
 
     read = [read_written(word) for word in words]
     with open_code(session.repo, words[0], session.watch) as code:
-        results = [check_document(code, placed_at(code, document)) for document in read]
+        results = [check_document(code, placed_at(code, document), strict=strict) for document in read]
     if form in {"sarif", "github"}:
         session.out.data(REPORTS[form]([finding for done in results for finding in done.findings]))
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.callers import is_call
 from groundplan.code.citations.symbols import split_symbol
+from groundplan.code.index import Symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.test_paths import is_test
 from groundplan.code.usage import UsageKind
@@ -21,7 +22,6 @@ from groundplan.survey.stated.names import PROSE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from groundplan.code.index import Symbol
     from groundplan.code.occurrences import Occurrence
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
@@ -43,6 +43,8 @@ def judge_count(index: CodeView, statement: Statement, path: str = "") -> Answer
 def _judge(index: CodeView, statement: Statement, path: str) -> Answer:
     if statement.said in PARTS:
         return judge_contents(index, statement, path)
+    if statement.said == "calls in":
+        return _judge_calls_in(index, statement, path)
     cited = parse_citation(statement.subject)
     if cited is not None and cited.symbol:
         path, statement = cited.path, replace(statement, subject=cited.symbol)
@@ -80,7 +82,7 @@ def defined_once(index: CodeView, subject: str, path: str = "") -> Symbol | None
     parts = split_symbol(subject)
     found = [each for each in index.symbols(parts[-1]) if not path or each.path == path]
     named = [each for each in found if f".{each.definition.qualified}".endswith(f".{'.'.join(parts)}")]
-    found = named if len(parts) > 1 and named else found
+    found = named if len(parts) > 1 and (named or not parts[0][:1].isupper()) else found
     found = [each for each in found if not is_test(each.path)] or found
     return found[0] if len({(each.path, each.definition.qualified) for each in found}) == 1 else None
 
@@ -105,6 +107,30 @@ def _judge_calls(index: CodeView, statement: Statement, symbol: Symbol, places: 
     if not calls:
         return Answer(statement, Verdict.UNKNOWN)  # none that is seen proves nothing
     return Answer(statement, Verdict.FALSE, _counted(calls, "call"), at=_shown(calls))
+
+
+def _judge_calls_in(index: CodeView, statement: Statement, path: str) -> Answer:
+    """Count the calls of a name in one file, where its outline tells them from a definition."""
+    outline = index.outline(path) if path else None
+    if outline is None or not _NAME.fullmatch(statement.subject):
+        return Answer(statement, Verdict.UNKNOWN)
+    name = split_symbol(statement.subject)[-1]
+    called = re.compile(rb"(?<![\w$])%s(?![\w$])\s?(?:<[^<>()]{0,80}>)?[!?]?\(" % re.escape(name.encode()))
+    defined = {each.line for each in outline.definitions if each.name == name}
+    lines = [
+        (number, len(called.findall(_COMMENT.sub(b"", line))))
+        for number, line in enumerate((index.text(path) or b"").split(b"\n"), 1)
+        if number not in defined
+    ]
+    found = [(number, many) for number, many in lines if many]
+    total = sum(many for _, many in found)
+    places = tuple(f"{path}:{number}" for number, _ in found[:3])
+    if not found:
+        return Answer(statement, Verdict.UNKNOWN)
+    if statement.number in {total, len(found)}:
+        return Answer(statement, Verdict.HOLDS, at=places)
+    shown = ", ".join(f"`{each}`" for each in places)
+    return Answer(statement, Verdict.FALSE, f"{_many(total, 'call')} found, {shown}", at=places)
 
 
 def _judge_resolved(index: CodeView, statement: Statement, symbol: Symbol) -> Answer:
@@ -154,21 +180,18 @@ def _judge_caller(index: CodeView, statement: Statement, symbol: Symbol) -> Answ
     """Tell whether a name is used where the words say it is called, and nowhere else where they say only."""
     name = symbol.definition.name
     word = re.compile(rb"(?<![\w$])%s(?![\w$])" % re.escape(name.encode()))
+    if statement.said == "only":
+        return _judge_only(index, statement, symbol)
     cited = parse_citation(statement.by)
     if cited is not None and cited.symbol == "":
-        text = index.text(cited.path)
-        if text is None:
+        if index.text(cited.path) is None:
             return Answer(statement, Verdict.UNKNOWN)
-        if statement.said == "only":
-            return _judge_only(index, statement, symbol, cited.path)
         return _judge_file(index, statement, symbol, cited)
     if not _NAME.fullmatch(statement.by):
         return Answer(statement, Verdict.UNKNOWN)
     caller = _caller(index, statement.by)
     if caller is None or caller == symbol:
         return Answer(statement, Verdict.UNKNOWN)
-    if statement.said == "only":
-        return _judge_only(index, statement, symbol, caller.path, caller)
     lines = (index.text(caller.path) or b"").split(b"\n")[
         caller.definition.first - 1 : caller.definition.last
     ]
@@ -207,22 +230,36 @@ def _caller(index: CodeView, subject: str) -> Symbol | None:
     return found[0] if len({(each.path, each.definition.qualified) for each in found}) == 1 else None
 
 
-def _judge_only(
-    index: CodeView, statement: Statement, symbol: Symbol, path: str, caller: Symbol | None = None
-) -> Answer:
+def _judge_only(index: CodeView, statement: Statement, symbol: Symbol) -> Answer:
     """Tell whether calls from elsewhere are known; a test that calls it is not counted by most."""
+    named = [_place_of(index, each) for each in statement.by.split("\n")]
+    paths = {place for place in named if isinstance(place, str)}
+    callers = [place for place in named if isinstance(place, Symbol)]
+    if None in named or any(is_test(each) for each in paths):
+        return Answer(statement, Verdict.UNKNOWN)
     usages = find_usages(index, symbol)
     known = [each for each in usages.resolved if is_call(symbol, each) and not _is_tested(each.path)]
+    homes = paths | {symbol.path} if paths else set()
     others = [
         each
         for each in known
-        if not (_is_own(each, caller) if caller else each.path in {path, symbol.path})
+        if each.path not in homes
+        and not any(_is_own(each, caller) for caller in callers)
         and not _is_own(each, symbol)
     ]
-    if others and not is_test(path):
+    if others and not any(is_test(each.path) for each in callers):
         shown = ", ".join(f"`{each}`" for each in _shown(others))
         return Answer(statement, Verdict.FALSE, f"it is also called in {shown}", at=_shown(others))
     return Answer(statement, Verdict.HOLDS if known else Verdict.UNKNOWN, at=_shown(known))
+
+
+def _place_of(index: CodeView, caller: str) -> Symbol | str | None:
+    """Return the one file or function that a caller is named by."""
+    cited = parse_citation(caller)
+    if cited is None or cited.symbol:
+        return _caller(index, caller) if _NAME.fullmatch(caller) else None
+    ends = [each for each in index.paths() if f"/{each}".endswith(f"/{cited.path}")]
+    return cited.path if index.text(cited.path) is not None else ends[0] if len(ends) == 1 else None
 
 
 def _is_tested(path: str) -> bool:

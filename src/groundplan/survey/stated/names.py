@@ -11,7 +11,7 @@ from groundplan.code.citations.symbols import find_inherited, find_member, split
 from groundplan.code.nearest import distance, find_slips
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
-from groundplan.plan.statement import Answer, Verdict
+from groundplan.plan.statement import ANYWHERE, ASSERTED, Answer, Verdict
 
 if TYPE_CHECKING:
     from groundplan.code.index import Symbol
@@ -52,10 +52,28 @@ def judge_name(index: CitedCode, statement: Statement, path: str, made: frozense
     near = find_slips(last, index.names())[:3] or (_near(index, last) if statement.said == "named" else ())
     if near and (len(parts) == 1 or path):
         return Answer(statement, Verdict.FALSE, near=near)
+    if statement.said == ASSERTED and len(_words(last)) > 1 and _is_beside_code(index, statement):
+        near = near or _near(index, last)
+        return Answer(statement, Verdict.FALSE, found="nothing here has that name", near=near)
     path = path or _module(index, parts)
     if path and index.outline(path) is not None:
         return Answer(statement, Verdict.FALSE, found=f"nothing in `{path}` is called that")
     return Answer(statement, Verdict.UNKNOWN)
+
+
+def _is_beside_code(index: CitedCode, statement: Statement) -> bool:
+    """Tell whether the words around a name are about this repository: they name a file or symbol of it."""
+    if statement.by == ANYWHERE:
+        return True
+    beside = [each.partition(":")[0].partition("(")[0] for each in statement.by.split("\n")]
+    return any(
+        each
+        and (
+            index.symbols(split_symbol(each)[-1])
+            or any(f"/{path}".endswith(f"/{each}") for path in index.paths())
+        )
+        for each in beside
+    )
 
 
 def _judge_member(index: CitedCode, statement: Statement, owner: Symbol, last: str) -> Answer:

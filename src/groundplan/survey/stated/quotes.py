@@ -134,7 +134,8 @@ def _judge_absent(statement: Statement, name: str, lines: list[str]) -> Answer:
 
 def _judge_likeness(statement: Statement, cited: list[str]) -> Answer:
     quoted = _folded(statement.text)
-    if not re.search(r"[=(]", quoted) or re.search(r"\.\.\.(?!\w)|…", quoted):
+    is_told = re.search(r"=\d[\d_.]{0,20}[A-Za-z%]{1,12}$", quoted)  # in words: `= 10MB`
+    if is_told or not re.search(r"[=(]", quoted) or re.search(r"\.\.\.(?!\w)|…", quoted):
         return Answer(statement, Verdict.UNKNOWN)
     alike = [
         (

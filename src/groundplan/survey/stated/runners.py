@@ -64,9 +64,11 @@ def judge_npm(here: Here, statement: Statement, program: str, rest: list[str]) -
     # Two of them also run what a package installs.
     if program in {"bun", "yarn"} and any(name in each.name for each in here.manifest.dependencies):
         return unknown(statement)
+    if not known:
+        return unknown(statement)  # where nothing has scripts yet, some plan brings them in
     where = f"`{place}/package.json`" if inside else "no `package.json`"
     found = f"{where} has {'no' if inside else 'a'} script `{name}`"
-    return here.gone(statement, name, found if known else "no `package.json` here has scripts", known)
+    return here.gone(statement, name, found, known)
 
 
 _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")

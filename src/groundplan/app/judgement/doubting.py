@@ -1,0 +1,131 @@
+"""Answers of the code that a document as a whole gives a reason to doubt: what it lacks may be to come."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from groundplan.code.nearest import distance
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.statement import ASSERTED, NAMED_TEST, Topic, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.judgement.looking import Looking
+    from groundplan.plan.statement import Answer
+
+_OF_THE_PAST = frozenset({Topic.NAME, Topic.COUNT, Topic.VERSION, Topic.LIST})
+WRITES_TESTS = late_regex(
+    r"\b(?:add|writ|creat|implement|introduc|extend)\w*\s+(?:[\w`'-]+\s+){0,5}?(?:tests?|specs?)\b|\bfailing\s+tests?\b|"
+    r"\[RED\b|\bRED:|(?:^\W*|[.;)*]\s+)tests?\W*:\W*[\w./]|\bcases\s+(?:for|go)\b|"
+    r"\btests?\s+(?:first|to\s+(?:add|write))\b|\bTDD\b|\bnew\s+tests?\b|"
+    r"\b(?:unit|integration|regression|e2e)\s+tests?\b|\btest\s+(?:cases?|coverage|plan|strategy)\b|"
+    r"\btests?\s+(?:for|that|cover\w*|are\s+written)\b|^#+\s.*\btests?\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_WORD = late_regex(r"[\w$]+")
+# What a command will do is said of one that the plan brings in.
+_ON_CONDITION = late_regex(
+    r"`?\s*\((?:if|or|when|once|optional|after|where|manual)\b|`\s(?:runs|calls|executes|wraps|builds|does)\b",
+    re.IGNORECASE,
+)
+# A report tells what a command said: that there is no such thing.
+_FAILS = late_regex(
+    r"\bnot\s+found\b|\b(?:does|do)\s+not\s+exist\b|\bmissing\b|不存在|没有|未找到", re.IGNORECASE
+)
+
+
+def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, *, is_done: bool) -> Answer:
+    """Return an answer, unknown where the document as a whole gives a reason for what the code lacks."""
+    if answer.verdict is not Verdict.FALSE:
+        return answer
+    topic = answer.statement.topic
+    is_doubted = (
+        (is_done and topic in _OF_THE_PAST)
+        or (topic is Topic.NAME and is_named_again(answer, text))
+        or (topic is Topic.TEST and is_to_be_written(answer, text))
+        or (topic is Topic.VERSION and _gives_both(answer, text))
+        or (topic in {Topic.COMMAND, Topic.TEST} and _is_of_elsewhere(code, answer, answers, text))
+    )
+    return replace(answer, verdict=Verdict.UNKNOWN) if is_doubted else answer
+
+
+def _gives_both(answer: Answer, text: str) -> bool:
+    """Tell whether the line gives the version that is found as well: then it tells two things apart."""
+    found = re.search(r"\d+(?:\.\d+)+", answer.found)
+    at = answer.statement.place.line
+    line = text.split("\n")[at - 1] if at else ""
+    return found is not None and found[0].removesuffix(".0") in line.replace(answer.statement.text, "")
+
+
+def is_named_again(answer: Answer, text: str) -> bool:
+    """Tell whether another line has a name that is no slip: that line may be the one that defines it."""
+    subject = answer.statement.subject
+    is_slip = any(distance(subject, near, 1) <= 1 for near in answer.near)
+    is_doubtful = answer.statement.said in {"named", "plain", ASSERTED} and not is_slip
+    return is_doubtful and is_on_several_lines(subject, text)
+
+
+def is_on_several_lines(name: str, text: str) -> bool:
+    """Tell whether a name is on more than one line of a text."""
+    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    lines = min((_lines_by_word(text).get(each, ()) for each in _WORD.findall(name)), key=len, default=())
+    return sum(1 for _ in islice((line for line in lines if word.search(line)), 2)) > 1
+
+
+@lru_cache(maxsize=1)
+def _lines_by_word(text: str) -> dict[str, list[str]]:
+    """Return the lines that have each word: asked for once per name of a document."""
+    found: dict[str, list[str]] = {}
+    for line in text.split("\n"):
+        for word in set(_WORD.findall(line)):
+            found.setdefault(word, []).append(line)
+    return found
+
+
+def is_to_be_written(answer: Answer, text: str) -> bool:
+    """Tell whether a plan that writes tests may mean one of them: then only a slip of the pen is wrong."""
+    if answer.statement.said == NAMED_TEST or not _writes_tests(text):
+        return False
+    words = re.findall(r"[\w.]{6,}", answer.statement.subject)
+    nearby = {part for near in answer.near for part in (near, near.rpartition("/")[2])}
+    return not any(0 < distance(word, near, 1) <= 1 for word in words for near in nearby)
+
+
+@lru_cache(maxsize=1)
+def _writes_tests(text: str) -> bool:
+    """Tell whether a document speaks of tests to be written; asked for each of its statements."""
+    return WRITES_TESTS.search(text) is not None
+
+
+def _is_of_elsewhere(code: Looking, answer: Answer, answers: Sequence[Answer], text: str) -> bool:
+    """Tell whether a command runs on a condition, in another repository, or where no code is yet."""
+    said = answer.statement
+    lines = text.split("\n")
+    line = lines[said.place.line - 1] if said.place.line else ""
+    below = "\n".join(lines[max(0, said.place.line - 1) : said.place.line + 2])
+    if _ON_CONDITION.match(line.partition(said.text)[2]) or _FAILS.search(below):
+        return True
+    paths = code.index.paths()
+    folders = {each.statement.folder for each in answers} - {"", "."}
+    if any(not _is_folder(paths, folder) for folder in folders) or _is_generated(code, said.subject):
+        return True
+    return all(
+        path.lower().endswith((".md", ".mdx", ".txt", ".rst")) or path.startswith(".") for path in paths
+    )
+
+
+def _is_generated(code: Looking, command: str) -> bool:
+    """Tell whether git ignores files such as the command names: a tool writes them, and they may be there."""
+    wanted = {f"*{posixpath.splitext(word)[1]}".encode() for word in command.split() if "." in word}
+    ignoring = (code.index.text(path) or b"" for path in code.index.paths() if path.endswith(".gitignore"))
+    return any(not wanted.isdisjoint(text.split()) for text in ignoring)
+
+
+def _is_folder(paths: Sequence[str], folder: str) -> bool:
+    return any(f"/{path}".startswith(f"/{folder}/") or f"/{folder}/" in f"/{path}" for path in paths)
