@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.citations import citations_in
@@ -238,14 +239,18 @@ def _asserted_beside(source: str, start: int, end: int) -> str | None:
     before = source[max(first, start - _REACH) : start]
     if _KEPT.search(before):
         return ANYWHERE if _AS_IT_IS.match(source, end) else None
-    if _PROPOSES.search(masked(source), first, last):
+    is_behind = _ASSERTED_BEHIND.match(source, end) is not None
+    if not (is_behind or _ASSERTED_BEFORE.search(before)) or _proposes(source, first, last):
         return None
-    if _ASSERTED_BEHIND.match(source, end):
+    if is_behind:
         return ANYWHERE
-    if not _ASSERTED_BEFORE.search(before):
-        return None
     around = source[max(first, start - _REACH) : start] + source[end : min(last, end + _REACH)]
     return "\n".join(re.findall(r"`([^`\n]{2,200})`", around)[:_MOST_BESIDE])
+
+
+@lru_cache(maxsize=8)  # a sentence may name a thousand functions
+def _proposes(source: str, first: int, last: int) -> bool:
+    return _PROPOSES.search(masked(source), first, last) is not None
 
 
 def _holds(source: str, found: Found, start: int, end: int) -> bool:
