@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from groundplan.plan.case import Case
     from groundplan.plan.receipt import Receipt
+    from groundplan.plan.record import Record
 
+_MOST = 12  # things that a receipt rests on
 _SHORT = 12  # letters of a commit's id
 
 
@@ -24,7 +26,12 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
     tasks = {task.key: task for task in case.plan.records("task")}
     for receipt in case.promises.work.receipts:
         task = tasks.get(receipt.task)
-        if task is None or case.promises.state_of(task).is_closed:
+        if task is None:
+            continue
+        state = case.promises.state_of(task)
+        if state.receipt == receipt.entry.id and receipt.rests:
+            yield _rests(task, receipt)
+        if state.is_closed:
             continue
         lack = _lack(case, receipt)
         if lack:
@@ -37,6 +44,18 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
                 Severity.WARNING,
                 subject=receipt.entry.id,
             )
+
+
+def _rests(task: Record, receipt: Receipt) -> Finding:
+    return Finding(
+        "GP407",
+        f"The receipt of `{task.key}` rests on what no commit has: {'; '.join(receipt.rests[:_MOST])}",
+        task.place,
+        task.section,
+        Hint("Look whether it decides the result. Commit it or move it away, then prove the task again"),
+        Severity.WARNING,
+        subject=receipt.entry.id,
+    )
 
 
 def _lack(case: Case, receipt: Receipt) -> str:
