@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.hint import Hint, run
-from groundplan.plan.progress import find_weakness
+from groundplan.plan.progress import Progress, find_weakness
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
+    from groundplan.plan.progress import TaskState
     from groundplan.plan.receipt import Receipt
     from groundplan.plan.record import Record
 
@@ -40,10 +41,18 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
                 f"A receipt of `{task.key}` does not count: {lack}",
                 task.place,
                 task.section,
-                Hint("Prove it here: ", run("start", task.key), ", then ", run("done", task.key)),
+                _how(task, state),
                 Severity.WARNING,
                 subject=receipt.entry.id,
             )
+
+
+def _how(task: Record, state: TaskState) -> Hint:
+    """Return how to prove a task: one that is ticked all the same is unticked first."""
+    untick = (run("check", {"fix": True}), ", ") if task.ticked else ()
+    begin = (run("start", task.key), ", ") if state.progress is not Progress.STARTED else ()
+    last = ("then ",) if untick or begin else ()
+    return Hint("Prove it here: ", *untick, *begin, *last, run("done", task.key))
 
 
 def _rests(task: Record, receipt: Receipt) -> Finding:
@@ -59,8 +68,9 @@ def _rests(task: Record, receipt: Receipt) -> Finding:
 
 
 def _lack(case: Case, receipt: Receipt) -> str:
-    elsewhere = case.evidence.elsewhere if case.evidence else frozenset()
-    if receipt.entry.id in elsewhere:
+    if case.evidence and receipt.entry.id in case.evidence.unverified:
+        return "the verification of its phase did not run over the work of all its tasks"
+    if case.evidence and receipt.entry.id in case.evidence.elsewhere:
         return (
             f"the work of commit `{receipt.commit[:_SHORT]}` is not in what is checked out, or was taken back"
         )
