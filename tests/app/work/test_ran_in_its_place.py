@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from work_bench import CHECKED, COUNT, FIXED
 
+from groundplan.app.probes.families import Family
+from groundplan.app.probes.permits import Permit, is_permitted, read_permits
 from groundplan.plan.errors import GroundplanError
 
 if TYPE_CHECKING:
@@ -166,3 +169,18 @@ def test_an_honest_task_rests_on_its_commits_alone(bench: Bench, monkeypatch: py
     bench.commit("A link that stays inside")
     assert bench.done().rests == ()
     assert "GP407" not in bench.codes()
+
+
+def test_a_verification_is_allowed_for_its_folder_and_for_no_patch(lay: Callable[..., Bench]) -> None:
+    verified = "`cd tests && python3 test_cart.py` passes"
+    bench = lay(f"- [ ] T1: Reject\n  - Files: `shop/cart.py` (modify)\n  - Verification: {verified}\n")
+    allowed = read_permits(str(bench.root), os.environ)
+    family = Family(("python3", "test_cart.py"))
+    there = Permit(str(bench.root), family, is_unconfined=True, is_verification=True, folder="tests")
+    assert [each.covers(there) for each in allowed] == [True]
+    for other in (
+        replace(there, folder="shop"),
+        replace(there, folder=""),
+        replace(there, is_verification=False),
+    ):
+        assert not is_permitted(other, os.environ)

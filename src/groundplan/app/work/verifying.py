@@ -120,7 +120,8 @@ def allow_here(workspace: Workspace, commands: Iterable[TaskCommand]) -> None:
 
 def _permit(workspace: Workspace, command: TaskCommand) -> Permit:
     root = os.path.realpath(workspace.repository.root)
-    return Permit(root, Family(command.argv), is_unconfined=True)
+    family = Family(command.argv)
+    return Permit(root, family, is_unconfined=True, is_verification=True, folder=command.folder)
 
 
 def verify(
