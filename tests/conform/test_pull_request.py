@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from changed_branch import LOAD, make_branch
 
+from groundplan.planner.inert import split_code
+from groundplan.wording.inert import as_code
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -44,3 +47,24 @@ def test_what_is_unplanned_is_in_the_description(planned: Branch) -> None:
     ran = planned.desk.pipe("pr", "--base", "main")
     assert "The change does not follow the plan" in ran.out
     assert "❌ GP401 Changed `src/web.py`, which no step works on" in ran.out
+
+
+def test_names_of_files_stay_names(planned: Branch) -> None:
+    evil = "a` <h2>Approved <img src=http:evil.example> @acme-admins [log in](http:evil.example) `b.py"
+    planned.change(f"vendor/{evil}", new="x\n").change(f"src/{evil}", new="x = 1\n")
+    for number in range(45):
+        planned.change(f"vendor/many/{number}.py", new="x\n")
+    out = planned.desk.pipe("pr", "--base", "main").out
+    assert f"- `` vendor/{evil} ``: vendored" in out
+    found = next(line for line in out.splitlines() if "GP401 Added" in line)
+    bare = "".join(part for is_code, part in split_code(found) if not is_code)
+    for word in ("<h2", "<img", "@acme", "](", "http:evil"):
+        assert word not in bare
+    assert "- … and 6 more" in out
+
+
+@pytest.mark.parametrize("text", ["a", "`", "``a`", "a\nb", "", "\u202eb"])
+def test_a_code_span_is_closed_by_nothing_in_it(text: str) -> None:
+    [(before, _), (is_code, _), (after, rest)] = list(split_code(f"x{as_code(text)}y"))
+    assert (before, is_code, after, rest) == (False, True, False, "y")
+    assert "\u202e" not in as_code(text)

@@ -30,6 +30,7 @@ class FileChange:
     before: bytes | None = None
     after: bytes | None = None
     old: str = ""  # its path before, where it was renamed
+    mode: str = ""  # git's mode of it now, where that is another: it may be run, or is a link
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import difflib
-import re
+import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.code.tokens import read_tokens
 from groundplan.conform.change import changed_names, lost_tests
 from groundplan.conform.declared import is_path
 from groundplan.conform.excuses import Attributes, why_excused
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Intent
 from groundplan.plan.path_pattern import matches
 from groundplan.rules.plan_lines import is_same
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 _WANTED = {Intent.CREATES: "creates", Intent.REMOVES: "removes"}
 _FORMS = {Form.LAYOUT: "only its layout differs", Form.COMMENTS: "only comments or docstrings differ"}
 _MOST_LINES = 20_000
+_NAME = late_regex(r"[^\W\d]\w*")
+_WORD = late_regex(r"\w+|[^\w\s]")
+_QUOTED = late_regex(r"(?s)\w{0,3}([\"'`]).*\1")
+_REMARK = late_regex(r"(?:#|//|--\s|/\*).*|\"[^\"]*\"|'[^']*'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,9 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
     names = changed_names(change)
     verdict, reason = _verdict(declared, change, names, terms)
     form = change.form
-    if verdict is Verdict.UNPLANNED and form is not Form.CODE:
+    if verdict is Verdict.UNPLANNED and change.mode:
+        reason = reason or f"its mode is {change.mode} now"
+    elif verdict is Verdict.UNPLANNED and form is not Form.CODE:
         verdict, reason = Verdict.EXCUSED, _FORMS[form]
     is_code = form is Form.CODE
     judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
@@ -98,28 +106,58 @@ def _tests(change: FileChange) -> str:
 
 
 def _follows(declared: Declared, change: FileChange, names: Sequence[TouchedName]) -> str:
-    """Return which changed name a file follows, where each piece of its change has that name in it."""
+    """Return which changed name a file follows, where each piece of its change is about a use of it."""
     if change.before is None or change.after is None or not (declared.terms and names):
         return ""
-    pieces = list(_pieces(change.before, change.after))
+    pieces = list(_pieces(change, change.before, change.after))
     for term in sorted(declared.terms):
-        said = re.compile(rb"(?<!\w)" + re.escape(term).encode() + rb"(?!\w)")
-        if pieces and all(said.search(each) for each in pieces):
+        if pieces and all(_is_about(term, *each) for each in pieces):
             return f"follows the change of `{term}`"
     return ""
 
 
-def _pieces(before: bytes, after: bytes) -> Iterator[bytes]:
-    """Yield the lines of each place where two texts differ, old and new ones."""
+def _is_about(term: str, old: Sequence[str], new: Sequence[str]) -> bool:
+    """Tell whether code used a name before, and now calls nothing else that it did not, but its new name."""
+    if old == new:
+        return True
+    if term not in old:
+        return False
+    return len(_calls(new) - _calls(old)) <= (term not in new)
+
+
+def _calls(words: Sequence[str]) -> set[str]:
+    return {word for word, after in itertools.pairwise(words) if after == "(" and _NAME.fullmatch(word)}
+
+
+def _pieces(change: FileChange, before: bytes, after: bytes) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the words of each place where two texts differ, old and new ones; no comments, no strings."""
     old, new = before.split(b"\n"), after.split(b"\n")
     if max(len(old), len(new)) > _MOST_LINES:
-        yield b""
+        yield [], [""]
         return
+    sides = [_words_by_line(change.old or change.path, before), _words_by_line(change.path, after)]
     for what, first, last, start, end in difflib.SequenceMatcher(
         None, old, new, autojunk=False
     ).get_opcodes():
         if what != "equal":
-            yield b"\n".join((*old[first:last], *new[start:end]))
+            ranges = ((sides[0], first, last), (sides[1], start, end))
+            was, now = (
+                [word for at in range(a, b) for word in side.get(at + 1, ())] for side, a, b in ranges
+            )
+            yield was, now
+
+
+def _words_by_line(path: str, text: bytes) -> dict[int, list[str]]:
+    tokens = read_tokens(path, text)
+    found: dict[int, list[str]] = {}
+    if tokens is None:  # a language that is not parsed: what looks like a comment is taken for one
+        for number, line in enumerate(text.decode("utf-8", "replace").split("\n"), 1):
+            found[number] = _WORD.findall(_REMARK.sub("", line))
+        return found
+    for each in tokens:
+        if not each.is_comment:
+            found.setdefault(each.line, []).extend(_WORD.findall(_QUOTED.sub("''", each.text)))
+    return found
 
 
 # Names inside a file.

@@ -73,13 +73,14 @@ def _told(word: str) -> tuple[str, bool] | None:
 
 def why_excused(change: FileChange, attributes: Attributes, patterns: tuple[str, ...]) -> str:
     """Return why no step has to name a file, or nothing; `patterns` are the project's generated files."""
-    path, text = change.path, change.after if change.after is not None else change.before
+    path = change.path
     name = path.rpartition(_SLASH)[2]
     if name in _LOCKS:
         return "a lock file"
     if attributes.has(path, "linguist-vendored") or not _VENDORED.isdisjoint(path.split(_SLASH)[:-1]):
         return "vendored"
     is_generated = attributes.has(path, "linguist-generated") or any(matches(each, path) for each in patterns)
-    if is_generated or why_generated(path, text) is not None:
+    # Who writes a file may put any words at its top, so those that were there before count.
+    if is_generated or why_generated(path, change.before) is not None:
         return "generated"
     return "a changelog" if _CHANGELOG.fullmatch(path) else ""

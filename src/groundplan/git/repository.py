@@ -33,6 +33,34 @@ _MATCH = late_regex(r"(.+?):([0-9]+):(.*)\t")
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """What is committed under a path: git's mode, which tells files, links and submodules apart, and id."""
+
+    mode: str
+    oid: str
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a regular file."""
+        return self.mode.startswith("100")
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it is a symbolic link."""
+        return self.mode == "120000"
+
+    @property
+    def is_submodule(self) -> bool:
+        """Whether it is a commit of another repository."""
+        return self.mode == "160000"
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a file that may be run."""
+        return self.mode == "100755"
+
+
+@dataclass(frozen=True, slots=True)
 class Repository:
     """A worktree and its repository; `head` is None before the first commit."""
 
@@ -103,6 +131,11 @@ class Repository:
         """Return the ids of the regular files committed in a revision, by path."""
         listed = self._ask(Inquiry("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
         return _regular_files(_expect(listed, rev))
+
+    def tree(self, rev: str) -> dict[str, Entry]:
+        """Return everything committed in a revision by path, links and submodules among them."""
+        listed = self._ask(Inquiry("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
+        return _entries(_expect(listed, rev))
 
     def tracked_files(self) -> tuple[str, ...]:
         """Return the regular files git tracks in this worktree, each once, in git's order."""
@@ -298,13 +331,17 @@ def _read_settings(answer: Answer) -> dict[str, str]:
 
 def _regular_files(listed: bytes) -> dict[str, str]:
     """Return path -> hash of what `ls-tree -z` or `ls-files -z --stage` lists, regular files only."""
-    files = {}
+    return {path: each.oid for path, each in _entries(listed).items() if each.is_file}
+
+
+def _entries(listed: bytes) -> dict[str, Entry]:
+    found = {}
     for item in os.fsdecode(listed).split("\0"):
         facts, _, path = item.partition("\t")
         words = facts.split(" ")
-        if words[0].startswith("100"):  # 120000 is a link, 160000 a submodule, 040000 a folder
-            files[path] = words[2] if words[1] == "blob" else words[1]
-    return files
+        if path:
+            found[path] = Entry(words[0], words[2] if words[1] in {"blob", "commit", "tree"} else words[1])
+    return found
 
 
 def _inside(path: str) -> str:

@@ -127,6 +127,7 @@ class Evidence:
     # Re-anchored citations that the code bears out: section, as it was, as it is, digest of what both name.
     anchored: frozenset[tuple[str, str, str, str]] = frozenset()
     elsewhere: frozenset[str] = frozenset()  # entry ids of receipts whose commits are not in this history
+    unverified: frozenset[str] = frozenset()  # of receipts that closed a phase without its verification
 
     def digests(self, section: str) -> dict[str, str]:
         """Return what an entry keeps of a section's citations: text -> digest of what it names."""

@@ -160,7 +160,7 @@ def read_promises(
         approvals=approvals,
         withdrawals=_of(read, Withdrawal),
         work=work,
-        task_states=read_states(history, work, evidence.elsewhere if evidence else ()),
+        task_states=read_states(history, work, evidence.elsewhere | evidence.unverified if evidence else ()),
         probes=_of(read, Probe),
         archivings=_of(read, Archived),
         witnessed=witnessed,

@@ -55,6 +55,7 @@ class Receipt:
     commits: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)  # changed path -> id of its content, or ABSENT
     runs: tuple[Run, ...] = ()
+    rests: tuple[str, ...] = ()  # what no commit has and its commands may have used, in words
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ def read_receipt(entry: Entry, body: Body) -> Receipt | Probe:
         body.texts("commits"),
         body.table("files"),
         tuple(map(_run, body.bodies("runs"))),
+        body.texts("rests"),
     )
 
 

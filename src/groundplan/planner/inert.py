@@ -80,11 +80,11 @@ def _inert_line(line: str) -> str:
         return _inert_words(line.replace("\\`", "'").replace("`", "'"))
     return "".join(
         _inert_code(part) if is_code else _inert_words(part).replace("`", "'")
-        for is_code, part in _split_code(line)
+        for is_code, part in split_code(line)
     )
 
 
-def _split_code(line: str) -> Iterator[tuple[bool, str]]:
+def split_code(line: str) -> Iterator[tuple[bool, str]]:
     """Yield the parts of a line and whether each is a code span; a span that is not closed here is none."""
     runs = [(match.start(), match.end()) for match in _TICKS.finditer(line)]
     later: dict[int, list[int]] = {}

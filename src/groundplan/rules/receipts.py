@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.hint import Hint, run
-from groundplan.plan.progress import find_weakness
+from groundplan.plan.progress import Progress, find_weakness
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
+    from groundplan.plan.progress import TaskState
     from groundplan.plan.receipt import Receipt
+    from groundplan.plan.record import Record
 
+_MOST = 12  # things that a receipt rests on
 _SHORT = 12  # letters of a commit's id
 
 
@@ -24,7 +27,12 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
     tasks = {task.key: task for task in case.plan.records("task")}
     for receipt in case.promises.work.receipts:
         task = tasks.get(receipt.task)
-        if task is None or case.promises.state_of(task).is_closed:
+        if task is None:
+            continue
+        state = case.promises.state_of(task)
+        if state.receipt == receipt.entry.id and receipt.rests:
+            yield _rests(task, receipt)
+        if state.is_closed:
             continue
         lack = _lack(case, receipt)
         if lack:
@@ -33,15 +41,36 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
                 f"A receipt of `{task.key}` does not count: {lack}",
                 task.place,
                 task.section,
-                Hint("Prove it here: ", run("start", task.key), ", then ", run("done", task.key)),
+                _how(task, state),
                 Severity.WARNING,
                 subject=receipt.entry.id,
             )
 
 
+def _how(task: Record, state: TaskState) -> Hint:
+    """Return how to prove a task: one that is ticked all the same is unticked first."""
+    untick = (run("check", {"fix": True}), ", ") if task.ticked else ()
+    begin = (run("start", task.key), ", ") if state.progress is not Progress.STARTED else ()
+    last = ("then ",) if untick or begin else ()
+    return Hint("Prove it here: ", *untick, *begin, *last, run("done", task.key))
+
+
+def _rests(task: Record, receipt: Receipt) -> Finding:
+    return Finding(
+        "GP407",
+        f"The receipt of `{task.key}` rests on what no commit has: {'; '.join(receipt.rests[:_MOST])}",
+        task.place,
+        task.section,
+        Hint("Look whether it decides the result. Commit it or move it away, then prove the task again"),
+        Severity.WARNING,
+        subject=receipt.entry.id,
+    )
+
+
 def _lack(case: Case, receipt: Receipt) -> str:
-    elsewhere = case.evidence.elsewhere if case.evidence else frozenset()
-    if receipt.entry.id in elsewhere:
+    if case.evidence and receipt.entry.id in case.evidence.unverified:
+        return "the verification of its phase did not run over the work of all its tasks"
+    if case.evidence and receipt.entry.id in case.evidence.elsewhere:
         return (
             f"the work of commit `{receipt.commit[:_SHORT]}` is not in what is checked out, or was taken back"
         )

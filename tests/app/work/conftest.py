@@ -20,6 +20,7 @@ def lay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # a receipt names it
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     made: list[Bench] = []
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.texts import likeness, split_lines
-from groundplan.code.files import as_text
+from groundplan.code.files import as_text, list_files
 from groundplan.conform.change import FileChange
+from groundplan.git.repository import find_repository
 from groundplan.plan.conformance import How
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import NotFound
+from groundplan.plan.errors import GroundplanError, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.code.index import Index
+    from groundplan.git.repository import Repository
 
 _LARGEST = 5_000_000  # bytes of a file whose text is compared
 _ALIKE = 0.5  # as git has it
@@ -24,6 +29,7 @@ _MOST_PAIRS = 40_000
 _PIECE = 1_000_000
 _POINTER = b"version https://git-lfs.github.com/"
 _ATTRIBUTES = ".gitattributes"
+_FILE, _PROGRAM, _LINK, _SUBMODULE = "100644", "100755", "120000", "160000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,21 @@ class _State:
 
     ids: Mapping[str, str]
     texts: Mapping[str, bytes | None]
+    modes: Mapping[str, str]  # git's: files, programs, links and submodules
+
+    def mark(self, path: str) -> tuple[str | None, str | None]:
+        """Return what tells whether something else is under a path."""
+        return self.ids.get(path), self.modes.get(path)
+
+    def has_text(self, path: str) -> bool:
+        """Tell whether a regular file is under a path."""
+        return self.modes.get(path, "").startswith("100")
+
+
+def _committed(repository: Repository, commit: str) -> _State:
+    tree = repository.tree(commit)
+    ids = {path: each.oid for path, each in tree.items()}
+    return _State(ids, {}, {path: each.mode for path, each in tree.items()})
 
 
 def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
@@ -53,10 +74,10 @@ def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
     start = repository.merge_base(base, tip or "HEAD") if tip or repository.head else None
     if start is None:
         raise NotFound(f"`{base}` and `{head or 'HEAD'}` have no commit in common", name=base)
-    before = _State(repository.file_ids(start), {})
-    after = _State(repository.file_ids(tip), {}) if tip else _worktree(code.index, before.ids)
-    differing = [path for path in {**before.ids, **after.ids} if before.ids.get(path) != after.ids.get(path)]
-    wanted = {state.ids[path] for state in (before, after) for path in differing if path in state.ids}
+    before = _committed(repository, start)
+    after = _committed(repository, tip) if tip else _worktree(code.index, before)
+    differing = [path for path in {**before.ids, **after.ids} if before.mark(path) != after.mark(path)]
+    wanted = {state.ids[path] for state in (before, after) for path in differing if state.has_text(path)}
     attributes = {path: oid for path, oid in before.ids.items() if path.rpartition("/")[2] == _ATTRIBUTES}
     blobs = repository.read_blobs(
         [each for each in wanted | {*attributes.values()} if len(each) in {40, 64}], largest=_LARGEST
@@ -76,12 +97,13 @@ def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
 def _text(state: _State, path: str, blobs: Mapping[str, bytes]) -> bytes | None:
     if path in state.texts:
         return state.texts[path]
-    data = blobs.get(state.ids.get(path, ""))
+    data = blobs.get(state.ids.get(path, "")) if state.has_text(path) else None
     return as_text(data) if data is not None else None
 
 
-def _worktree(index: Index, committed: Mapping[str, str]) -> _State:
+def _worktree(index: Index, base: _State) -> _State:
     """Return the files as they are; one whose text is as committed has the commit's id."""
+    committed = {path: oid for path, oid in base.ids.items() if base.has_text(path)}
     ids: dict[str, str] = {}
     texts: dict[str, bytes | None] = {}
     changed = {path for path in index.paths() if index.key(path) != committed.get(path)}
@@ -100,14 +122,38 @@ def _worktree(index: Index, committed: Mapping[str, str]) -> _State:
         if skipped.path not in ids and place.is_file() and not place.is_symlink():
             ids[skipped.path] = _id_of(index, skipped.path, committed.get(skipped.path, ""))
             texts[skipped.path] = None
-    # what the index has no word of (a link, a submodule, a file it may not read) is not known to differ
-    ids |= {path: oid for path, oid in committed.items() if path not in ids and _is_there(index, path)}
-    return _State(ids, texts)
+    heeds_mode = index.repository.setting("core.filemode").lower() != "false" and os.name != "nt"
+    modes = {path: _mode(index.root / path, base.modes.get(path, ""), heeds_mode=heeds_mode) for path in ids}
+    for path in {*list_files(index.repository), *base.ids} - ids.keys():
+        place = index.root / path
+        if place.is_symlink():
+            target = os.fsencode(place.readlink())
+            ids[path], modes[path] = _hash(base.ids.get(path, ""), len(target), [target]), _LINK
+        elif place.is_dir() and (base.modes.get(path) == _SUBMODULE or path not in base.ids):
+            ids[path], modes[path] = _head_of(place) or base.ids.get(path, ""), _SUBMODULE
+        elif place.exists():  # what the index may not read is not known to differ
+            ids[path], modes[path] = base.ids.get(path, ""), base.modes.get(path, "")
+    return _State(ids, texts, modes)
 
 
-def _is_there(index: Index, path: str) -> bool:
-    place = index.root / path
-    return place.is_symlink() or place.exists()
+def _mode(place: Path, committed: str, *, heeds_mode: bool) -> str:
+    """Return git's mode of a regular file; a system that keeps none leaves it as committed."""
+    if not heeds_mode:
+        # without links, git writes the path a link leads to into a file
+        return committed or _FILE
+    try:
+        return _PROGRAM if os.lstat(place).st_mode & stat.S_IXUSR else _FILE
+    except OSError:
+        return committed or _FILE
+
+
+def _head_of(place: Path) -> str:
+    """Return what is checked out in a submodule; nothing where it was not fetched."""
+    try:
+        inner = find_repository(place)
+        return (inner.head or "") if inner.root.samefile(place) else ""
+    except (GroundplanError, OSError):
+        return ""
 
 
 def _id_of(index: Index, path: str, committed: str) -> str:
@@ -116,14 +162,18 @@ def _id_of(index: Index, path: str, committed: str) -> str:
     if pointer.startswith(_POINTER):
         return committed
     place = index.root / path
-    digest = hashlib.new("sha256" if len(committed) == 64 else "sha1", usedforsecurity=False)
     try:
-        digest.update(b"blob %d\0" % place.stat().st_size)
         with place.open("rb") as file:
-            while piece := file.read(_PIECE):
-                digest.update(piece)
+            return _hash(committed, place.stat().st_size, iter(lambda: file.read(_PIECE), b""))
     except OSError:
         return committed
+
+
+def _hash(committed: str, size: int, pieces: Iterable[bytes]) -> str:
+    digest = hashlib.new("sha256" if len(committed) == 64 else "sha1", usedforsecurity=False)
+    digest.update(b"blob %d\0" % size)
+    for piece in pieces:
+        digest.update(piece)
     return digest.hexdigest()
 
 
@@ -140,10 +190,16 @@ def _paired(texts: Mapping[str, _Texts], before: _State, after: _State) -> Itera
     for path, (old, new) in texts.items():
         if path in renamed:
             source = renamed[path]
-            yield FileChange(path, How.RENAMED, texts[source][0], new, source)
+            mode = _new_mode(before.modes.get(source), after.modes.get(path))
+            yield FileChange(path, How.RENAMED, texts[source][0], new, source, mode)
         elif path not in moved:
             how = How.REMOVED if path not in after.ids else How.CHANGED if path in before.ids else How.ADDED
-            yield FileChange(path, how, old, new)
+            mode = _new_mode(before.modes.get(path), after.modes.get(path))
+            yield FileChange(path, how, old, new, mode=mode if how is How.CHANGED else "")
+
+
+def _new_mode(before: str | None, after: str | None) -> str:
+    return after or "" if before != after else ""
 
 
 def _find_renames(

@@ -22,7 +22,7 @@ from groundplan.plan.playbook import NO_PLAYBOOK
 from groundplan.plan.promises import read_promises
 from groundplan.rules.registry import run_rules
 from groundplan.rules.suppressions import apply_suppressions
-from groundplan.store.layout import OWN
+from groundplan.store.layout import KEPT_APART
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.codebase import Codebase
@@ -91,7 +91,7 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
     terms = Terms(
         _generated(set_up),
         set_up.conform.free,
-        (f"{OWN}/", *map(_own, documents)),
+        (*(f"{folder}/" for folder in KEPT_APART), *map(_own, documents)),
         read_attributes(changes.attributes),
     )
     files, unmet = compare(declared, changes.files, terms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.app.conform.conforming import conform
@@ -11,8 +12,11 @@ from groundplan.plan.citation import parse_citation
 from groundplan.plan.conformance import Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Severity
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.progress import Progress
-from groundplan.planner.inert import make_inert
+from groundplan.planner.inert import make_inert, split_code
+from groundplan.rules.secrets import leave_out_secrets
+from groundplan.wording.inert import as_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from groundplan.plan.promise import Decision
     from groundplan.plan.record import Record
 
+_CALLS = late_regex(r"(?:\b[a-z]{2,10}:(?=[^\s:])|\bwww\.|(?<!\w)@)[^\s`<>]{1,300}", re.IGNORECASE)
+_BLOCK = late_regex(r"\A(?:[#>|=~\[+*_-]|\d{1,9}(?=[.)]))")
 _MOST = 40  # rows of a list; code hosts cut a longer description
 _MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
 
@@ -55,7 +61,7 @@ def _head(opened: OpenPlan) -> Iterator[str]:
     yield ""
     goal = next((each.field("goal") for each in opened.judgement.case.records("goal")), "")
     if goal and goal.strip() != opened.known.title.strip():
-        yield from (_said(goal, 1000), "")
+        yield from (_BLOCK.sub(r"\\\g<0>", _said(goal, 1000)), "")
     path = opened.plan.documents[0].path
     held = [
         f"{_said(state.approval.checkpoint, 60)} approved by {_said(state.approval.entry.by.name, 60)} "
@@ -64,17 +70,21 @@ def _head(opened: OpenPlan) -> Iterator[str]:
         if state.holds
     ]
     approved = "; ".join(held) if held else "**not approved as it is now**"
-    yield f"Plan: `{path}` ({_said(standing.stage, 60)}); {approved}."
+    yield f"Plan: {as_code(path)} ({_said(standing.stage, 60)}); {approved}."
     yield ""
 
 
 def _section(title: str, lines: Iterable[str]) -> list[str]:
-    """Return a heading with its list, or nothing; a long list says how much is left out."""
+    """Return a heading with its list, or nothing."""
+    items = _listed(lines)
+    return [f"## {title}", "", *items, ""] if items else []
+
+
+def _listed(lines: Iterable[str]) -> list[str]:
+    """Return a list; a long one says how much is left out."""
     items = [f"- {line}" for line in lines]
-    if not items:
-        return []
     more = [f"- … and {len(items) - _MOST} more"] if len(items) > _MOST else []
-    return [f"## {title}", "", *items[:_MOST], *more, ""]
+    return [*items[:_MOST], *more]
 
 
 def _decision(decision: Decision) -> str:
@@ -83,7 +93,7 @@ def _decision(decision: Decision) -> str:
 
 def _task(opened: OpenPlan, task: Record) -> str:
     state = opened.judgement.promises.state_of(task)
-    name = " ".join(each for each in (task.id, _said(task.text, 160)) if each)
+    name = " ".join(each for each in (_said(task.id, 60), _said(task.text, 160)) if each)
     box = "[x]" if state.is_closed else "[ ]"
     match state.progress:
         case Progress.DONE:
@@ -99,9 +109,10 @@ def _proof(opened: OpenPlan, entry: str) -> str:
     receipt = next((each for each in opened.judgement.promises.receipts if each.entry.id == entry), None)
     if receipt is None:
         return "done"
-    commits = ", ".join(f"`{each[:10]}`" for each in receipt.commits[:3])
-    runs = "; ".join(f"`{_said(' '.join(each.argv), 120)}` exited {each.code}" for each in receipt.runs[:3])
-    return "; ".join(each for each in (commits, runs) if each) or "done"
+    commits = ", ".join(as_code(each[:10]) for each in receipt.commits[:3])
+    runs = "; ".join(f"{_named(' '.join(each.argv), 120)} exited {each.code}" for each in receipt.runs[:3])
+    rests = f"rests on what no commit has: {_said('; '.join(receipt.rests))}" if receipt.rests else ""
+    return "; ".join(each for each in (commits, runs, rests) if each) or "done"
 
 
 def _conformance(done: Conformed) -> Iterator[str]:
@@ -113,12 +124,12 @@ def _conformance(done: Conformed) -> Iterator[str]:
     verdict = "follows the plan" if done.is_clean else "does not follow the plan"
     yield f"The change {verdict}: {counts or 'nothing is changed'}. Base `{found.base[:10]}`."
     yield ""
-    yield from (f"- {_finding(each)}" for each in done.findings[:_MOST])
+    yield from _listed(map(_finding, done.findings))
     if done.findings:
         yield ""
-    excused = [_excused(each) for each in found.with_verdict(Verdict.EXCUSED)]
+    excused = _listed(map(_excused, found.with_verdict(Verdict.EXCUSED)))
     if excused:
-        yield from ("<details><summary>Needs no step</summary>", "", *excused[:_MOST], "", "</details>", "")
+        yield from ("<details><summary>Needs no step</summary>", "", *excused, "", "</details>", "")
 
 
 def _beside(opened: OpenPlan, done: Conformed) -> Iterator[Finding]:
@@ -131,12 +142,20 @@ def _beside(opened: OpenPlan, done: Conformed) -> Iterator[Finding]:
 
 
 def _excused(file: TouchedFile) -> str:
-    return f"- `{_said(file.path)}`: {file.reason}"
+    return f"{_named(file.path)}: {_said(file.reason)}"
 
 
 def _finding(found: Finding) -> str:
-    return f"{_MARKS[found.severity]} {found.code} {make_inert(one_line(found.message, 400))}"
+    return f"{_MARKS[found.severity]} {found.code} {_said(found.message, 400)}"
+
+
+def _named(text: str, most: int = 200) -> str:
+    return as_code(leave_out_secrets(one_line(text, most)))
 
 
 def _said(text: str, most: int = 200) -> str:
-    return make_inert(one_line(text, most))
+    """Return words that stay words where they are shown: no mark, no link, and nobody is called."""
+    parts = split_code(make_inert(one_line(text, most)))
+    return "".join(
+        part if is_code else _CALLS.sub(lambda at: as_code(at[0]), part) for is_code, part in parts
+    )

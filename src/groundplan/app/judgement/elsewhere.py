@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from groundplan.code.test_paths import is_test
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.receipt import ABSENT, Receipt, Started
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from groundplan.git.repository import Repository
     from groundplan.plan.history import History
@@ -43,7 +44,7 @@ def _find_unreached(repository: Repository, head: str, receipts: list[Receipt]) 
 def _find_reverted(
     repository: Repository, head: str, history: History, receipts: list[Receipt]
 ) -> frozenset[str]:
-    """Return the ids of receipts all of whose files are again as they were at the start of the task."""
+    """Return the ids of receipts whose files are again as they were at the start of the task."""
     starts = {each.entry.id: each for each in _read_starts(history)}
     begun = [(each, starts[each.started].files) for each in receipts if each.started in starts]
     suspects = [(each, files) for each, files in begun if any(path in files for path in each.files)]
@@ -53,12 +54,24 @@ def _find_reverted(
         now = repository.file_ids(head)
     except GroundplanError:
         return frozenset()
+    later = {
+        each.entry.id: {
+            path for other in receipts if history.is_before(each.entry, other.entry) for path in other.files
+        }
+        for each, _ in suspects
+    }
     return frozenset(
-        each.entry.id
-        for each, files in suspects
-        if all(now.get(path, ABSENT) == content for path, content in files.items())
-        and any(content != files.get(path, content) for path, content in each.files.items())
+        each.entry.id for each, files in suspects if _is_taken_back(each, files, now, later[each.entry.id])
     )
+
+
+def _is_taken_back(
+    receipt: Receipt, start: Mapping[str, str], now: Mapping[str, str], later: Container[str]
+) -> bool:
+    """Tell whether what a task changed is as at its start; tests that stay, or a later task, do not tell."""
+    changed = [path for path, content in receipt.files.items() if content != start.get(path, content)]
+    own = [path for path in changed if not is_test(path)] or changed
+    return bool(own) and all(now.get(path, ABSENT) == start[path] and path not in later for path in own)
 
 
 def _is_left(receipt: Receipt, known: frozenset[str]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.computed import compute_header, compute_sections, italic_lines
+from groundplan.app.judgement.phase_proofs import find_unverified
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders, render
@@ -84,6 +85,10 @@ def judge(
         lines=find_lines(plan),
         evidence=beside.evidence,
     )
+    unverified = find_unverified(case) if beside.evidence else frozenset()
+    if beside.evidence and unverified - beside.evidence.unverified:
+        evidence = replace(beside.evidence, unverified=unverified)
+        return judge(plan, history, playbook, config, replace(beside, evidence=evidence))
     findings = apply_suppressions(case, run_rules(case))
     standing = compute_standing(plan, playbook, promises, findings)
     case = replace(

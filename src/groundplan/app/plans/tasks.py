@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.app.judgement.phase_proofs import commands_of
 from groundplan.code.test_paths import is_test
-from groundplan.markdown.task_commands import commands_of_fence, commands_of_lines
+from groundplan.markdown.task_commands import commands_of_lines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import Hint, run
@@ -16,8 +17,7 @@ from groundplan.plan.phases import phase_of
 from groundplan.plan.record import as_task
 from groundplan.plan.standing import State
 from groundplan.rules.tasks import written_tasks
-from groundplan.rules.verification import is_fence
-from groundplan.rules.written import every, spec_of
+from groundplan.rules.written import spec_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
@@ -129,16 +129,7 @@ def _read(opened: OpenPlan, found: Written, needs: tuple[str, ...], place: int) 
 
 def commands_of_phase(opened: OpenPlan, task: WorkTask) -> tuple[TaskCommand, ...]:
     """Return the commands that prove a task's phase; they are for the last task of it."""
-    case = opened.judgement.case
-    if not task.phase:
-        return ()
-    found: list[TaskCommand] = []
-    for each in every(case, "verification"):
-        if phase_of(each.record, each.section).number == task.phase:
-            found += (
-                commands_of_fence(each.source) if is_fence(each.source) else commands_of_lines(each.source)
-            )
-    return tuple(dict.fromkeys(found))
+    return commands_of(opened.judgement.case, task.phase)
 
 
 def all_commands(opened: OpenPlan, sections: Container[str]) -> tuple[TaskCommand, ...]:

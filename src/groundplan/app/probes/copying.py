@@ -104,8 +104,8 @@ def _fill(repository: Repository, folder: Path) -> Copy:
     root = Path(os.path.realpath(repository.root))
     for name in ("tree", "home", "tmp"):
         (folder / name).mkdir()
-    untracked = _list_untracked(repository)
-    installed = tuple(path for path in untracked if path.endswith("/") and _is_installed(root / path))
+    untracked = list_untracked(repository)
+    installed = tuple(path for path in untracked if path.endswith("/") and is_installed(root / path))
     copying = _Copying(root, folder / "tree")
     for path in dict.fromkeys((*list_files(repository), *_find_made(root, untracked))):
         if not path.startswith(installed):
@@ -115,14 +115,15 @@ def _fill(repository: Repository, folder: Path) -> Copy:
     return Copy(folder, root, there, repository.common_dir / "objects", copying.size)
 
 
-def _list_untracked(repository: Repository) -> list[str]:
+def list_untracked(repository: Repository) -> list[str]:
     """Return what git does not track, ignored or not; a folder without any tracked file ends in a slash."""
     options = ("-z", "--others", "--directory")
     answer = run_git(repository.root, Inquiry("ls-files", options), silenced=repository.silenced)
     return [path for path in os.fsdecode(answer.out).split("\0") if path]
 
 
-def _is_installed(folder: Path) -> bool:
+def is_installed(folder: Path) -> bool:
+    """Tell whether a folder holds what a package manager put there."""
     return folder.name in _INSTALLED or (folder / "pyvenv.cfg").is_file()
 
 

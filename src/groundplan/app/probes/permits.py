@@ -22,7 +22,7 @@ from groundplan.plan.toml_text import BadToml, read_toml
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_KEYS = {"repository", "command", "further", "unconfined"}
+_KEYS = {"repository", "command", "further", "unconfined", "verification", "folder"}
 _FORM = (
     'A table [[allow]] has `repository = "/path"` and `command = ["pytest"]`, and may have `further = true`'
 )
@@ -36,12 +36,16 @@ class Permit:
     repository: str
     family: Family
     is_unconfined: bool = False  # also where the system cannot confine it
+    is_verification: bool = False  # of committed work; somebody's patch is not meant
+    folder: str = ""  # below the root
 
     def covers(self, wanted: Permit) -> bool:
         """Tell whether what is wanted was allowed; being unconfined has to be allowed by name."""
-        return (self.repository, self.family) == (wanted.repository, wanted.family) and (
-            self.is_unconfined or not wanted.is_unconfined
-        )
+        return self._meant == wanted._meant and (self.is_unconfined or not wanted.is_unconfined)
+
+    @property
+    def _meant(self) -> tuple[str, Family, bool, str]:
+        return self.repository, self.family, self.is_verification, self.folder
 
 
 def permits_file(environ: Mapping[str, str]) -> Path | None:
@@ -77,12 +81,14 @@ def _permit(file: Path, row: Any) -> Permit:  # noqa: ANN401 - whatever the file
         or not command
         or not all(isinstance(word, str) for word in command)
         or not isinstance(row.get("repository"), str)
-        or any(not isinstance(row.get(key, False), bool) for key in ("further", "unconfined"))
+        or any(not isinstance(row.get(key, False), bool) for key in ("further", "unconfined", "verification"))
+        or not isinstance(row.get("folder", ""), str)
         or set(row) - _KEYS
     ):
         raise Misused(f"A table [[allow]] in `{file}` allows nothing that can be understood", hint=_FORM)
     family = Family(tuple(command), is_open=row.get("further", False))
-    return Permit(row["repository"], family, row.get("unconfined", False))
+    is_unconfined, is_verification = (row.get(key, False) for key in ("unconfined", "verification"))
+    return Permit(row["repository"], family, is_unconfined, is_verification, row.get("folder", ""))
 
 
 def _distrust(file: Path, repository: str) -> None:
@@ -110,6 +116,8 @@ def remember(permit: Permit, environ: Mapping[str, str]) -> Path:
         f"command = [{', '.join(map(_quoted, permit.family.words))}]",
         *(["further = true"] if permit.family.is_open else []),
         *(["unconfined = true"] if permit.is_unconfined else []),
+        *(["verification = true"] if permit.is_verification else []),
+        *([f"folder = {_quoted(permit.folder)}"] if permit.folder else []),
     ]
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -81,6 +81,7 @@ def closed(done: Closed) -> Payload:
         "commits": list(done.commits),
         "files": list(done.files),
         "unchanged": list(done.left),
+        "rests_on": list(done.rests),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +11,10 @@ from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
 from groundplan.app.work.beginning import find_approved_commit, is_older
-from groundplan.app.work.comparing import compare, find_faults, makes_nothing, touched
-from groundplan.app.work.verifying import Manner, demand_allowed, verify, were_green_before
+from groundplan.app.work.comparing import compare, find_faults, make_work, makes_nothing, touched
+from groundplan.app.work.uncommitted import find_loose, find_swapped, take_stamps
+from groundplan.app.work.verifying import Manner, demand_allowed, find_rests, verify, were_green_before
 from groundplan.app.work.weakening import find_rewired
-from groundplan.code.files import as_text
 from groundplan.code.test_paths import is_test
 from groundplan.git.repository import find_repository
 from groundplan.plan.dataclass import dataclass
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from groundplan.plan.receipt import Run, Started
     from groundplan.plan.task_command import TaskCommand
 
-_WORDS_ONLY = (".md", ".rst", ".txt", ".log", ".adoc")
-_STEERING = ("conftest.py", "pytest.ini", "sitecustomize.py", "tox.ini", "Makefile", "makefile")
 _MOST_FILES = 500
 
 
@@ -53,6 +50,7 @@ class Closed:
     commits: tuple[str, ...]
     files: tuple[str, ...]
     left: tuple[str, ...] = ()  # declared files that did not change
+    rests: tuple[str, ...] = ()  # what no commit has and its commands may have used
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +61,7 @@ class _Proof:
     work: Work
     fresh: tuple[TaskCommand, ...]
     runs: tuple[Run, ...] = field(default_factory=tuple)
+    rests: tuple[str, ...] = ()
 
 
 def close(
@@ -85,7 +84,8 @@ def close(
         _demand_as_approved(opened, task, work, is_a_persons=start.entry.is_a_persons)
     fresh = demand_allowed(opened, task, commands, caller, consent)
     runs = _verify_all(opened, task, work, commands, manner or Manner())
-    proof = _Proof(start, work, fresh, runs)
+    rests = find_rests(opened.workspace, runs, work.head)
+    proof = _Proof(start, work, fresh, runs, rests)
     return try_again(opened, lambda now: _record(now, task, proof, caller))
 
 
@@ -151,12 +151,13 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
                 "Fetch it, or a person closes the task with ", run("waive", task.name, {"reason": "<why>"})
             ),
         )
-    loose = list(_find_loose(opened, task, work))
+    loose = list(dict.fromkeys(find_loose(opened, task.files, work.head)))
     if loose:
         named = ", ".join(f"`{path}`" for path in loose[:3]) + (" …" if len(loose) > 3 else "")
         raise Refused(
             f"Not committed: {named}. A receipt is about commits",
-            hint="`git commit` or `git stash` them, `.gitignore` what a command builds, then try again",
+            hint="`git commit` or `git stash` them, `.gitignore` what a command builds, move away what git"
+            " ignores and a command would run, then try again",
         )
     faults = list(dict.fromkeys(find_faults(task, work)))
     if faults:
@@ -185,7 +186,9 @@ def _demand_as_approved(opened: OpenPlan, task: WorkTask, work: Work, *, is_a_pe
             f"`{task.name}` was started at a commit that is older than the approval",
             hint=Hint("Start it anew: ", run("start", task.name, {"again": True, "since": approved[:12]})),
         )
-    since = replace(work, before=opened.workspace.repository.file_ids(approved), base=approved)
+    repository = opened.workspace.repository
+    ends = [(commit, repository.tree(commit)) for commit in (approved, work.head)]
+    since = make_work(repository, work.commits, *ends)
     others = {path: intent for each in list_tasks(opened) for path, intent in each.files.items()}
     rewired = list(find_rewired(replace(task, files=others), since)) if task.commands else []
     if rewired:
@@ -196,46 +199,12 @@ def _demand_as_approved(opened: OpenPlan, task: WorkTask, work: Work, *, is_a_pe
         )
 
 
-def _find_loose(opened: OpenPlan, task: WorkTask, work: Work) -> Iterator[str]:
-    """Yield files that differ from the commit and may bear on the result; the plan's own do not."""
-    index = opened.workspace.code.index
-    own = {document.path for document in opened.plan.documents}
-    here = set(index.paths())
-    for path in sorted(here | set(work.after)):
-        if path in own or path.startswith(f"{OWN}/"):
-            continue
-        if path not in here:
-            if not os.path.lexists(index.root / path):
-                yield path
-        elif path not in work.after:
-            if path in task.files or not path.endswith(_WORDS_ONLY):
-                yield path
-        elif work.after[path] != index.key(path) and _differs(opened, work, path):
-            yield path
-    folders = {"", *(parent for path in work.after if is_test(path) for parent in _parents(path))}
-    for folder in folders:  # what git ignores may still steer a test run
-        for name in _STEERING:
-            path = f"{folder}/{name}" if folder else name
-            if path not in work.after and path not in here and (Path(index.root) / path).is_file():
-                yield path
-
-
-def _differs(opened: OpenPlan, work: Work, path: str) -> bool:
-    committed = opened.workspace.repository.read_file_at(work.head, path) or b""
-    return (as_text(committed) or b"") != (opened.workspace.code.index.text(path) or b"")
-
-
-def _parents(path: str) -> Iterator[str]:
-    folder = path.rpartition("/")[0]
-    while folder:
-        yield folder
-        folder = folder.rpartition("/")[0]
-
-
 def _verify_all(
     opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand], manner: Manner
 ) -> tuple[Run, ...]:
     runs = []
+    repository = opened.workspace.repository
+    stamps = take_stamps(repository, work.head)
     for place, command in enumerate(commands):
         seen = verify(opened.workspace, command, manner, commands[:place])
         if seen.trouble:
@@ -247,8 +216,15 @@ def _verify_all(
         runs.append(seen.run)
     if task.is_new_behaviour and commands:
         _demand_red_before(opened, task, work, commands)
-    if find_repository(Path(opened.workspace.repository.root)).head != work.head:
+    if find_repository(Path(repository.root)).head != work.head:
         raise Changed("A commit was made while the commands ran", hint=Hint(run("done", task.name)))
+    own = {document.path for document in opened.plan.documents}
+    for path in find_swapped(repository, work.head, stamps):
+        if path not in own and not path.startswith(f"{OWN}/"):
+            raise Refused(
+                f"`{path}` changed while the commands ran, so they ran over what no commit has",
+                hint=Hint("Commit it, or `git checkout` it, then ", run("done", task.name)),
+            )
     return tuple(runs)
 
 
@@ -303,11 +279,12 @@ def _record(opened: OpenPlan, task: WorkTask, proof: _Proof, caller: Caller) -> 
         "commits": list(commits),
         "files": {path: work.after.get(path, ABSENT) for path in list(files)[:_MOST_FILES]},
         "runs": [_as_body(each) for each in proof.runs],
+        **({"rests": list(proof.rests)} if proof.rests else {}),
     }
     draft.add("receipt", body, speaker=speaker)
     outcome = commit(draft, label=f"done {task.name}", cause="record")
     left = tuple(path for path in task.files if path not in files)
-    return Closed(outcome, task, proof.runs, commits, tuple(body["files"]), left)
+    return Closed(outcome, task, proof.runs, commits, tuple(body["files"]), left, proof.rests)
 
 
 def _of_commits(work: Work, commits: Sequence[str]) -> Iterator[str]:

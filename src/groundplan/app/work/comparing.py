@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.git.commits import Commit
-    from groundplan.git.repository import Repository
+    from groundplan.git.repository import Entry, Repository
     from groundplan.plan.receipt import Started
 
 _ABOUT_FORM = late_regex(
@@ -46,6 +46,7 @@ class Work:
     repository: Repository
     head: str
     base: str
+    relinked: tuple[str, ...] = ()  # links and submodules that came, went, changed, or became files
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -99,12 +100,31 @@ def compare(repository: Repository, start: Started) -> Work | None:
     """Return what changed since a task was started; None where the commit it was started at is gone."""
     head = repository.head or ""
     try:
-        before, after = repository.file_ids(start.commit), repository.file_ids(head)
+        before, after = repository.tree(start.commit), repository.tree(head)
         ids = repository.commit_ids((head,), (start.commit,), limit=_MOST_COMMITS)
         commits = tuple(repository.read_commits(ids))
     except GroundplanError:
         return None
-    return Work(before, after, commits, repository, head, start.commit)
+    return make_work(repository, commits, (start.commit, before), (head, after))
+
+
+def make_work(
+    repository: Repository,
+    commits: tuple[Commit, ...],
+    start: tuple[str, Mapping[str, Entry]],
+    end: tuple[str, Mapping[str, Entry]],
+) -> Work:
+    """Return what differs between two commits, each given with all that is committed in it."""
+    (base, before), (head, after) = start, end
+    files = [{path: each.oid for path, each in tree.items() if each.is_file} for tree in (before, after)]
+    paths = dict.fromkeys((*before, *after))
+    relinked = tuple(
+        path
+        for path in paths
+        if before.get(path) != after.get(path)
+        and any(path in tree and not tree[path].is_file for tree in (before, after))
+    )
+    return Work(files[0], files[1], commits, repository, head, base, relinked)
 
 
 def find_faults(task: WorkTask, work: Work) -> Iterator[str]:

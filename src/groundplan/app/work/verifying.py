@@ -6,7 +6,9 @@ outside the repository. A ledger that came with a clone lets nothing run.
 
 from __future__ import annotations
 
+import getpass
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +17,7 @@ from groundplan.app.callers import by_person
 from groundplan.app.probes.families import Family
 from groundplan.app.probes.permits import Permit, is_permitted, remember
 from groundplan.app.probes.probing import SECONDS, Trial, make_excerpt, read_output, try_out
+from groundplan.app.work.uncommitted import find_ignored_code
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unavailable
 from groundplan.plan.hint import Hint, run
@@ -23,6 +26,7 @@ from groundplan.plan.progress import approved_commands
 from groundplan.plan.receipt import Run
 from groundplan.process.job import EXITED, Job, Limits
 from groundplan.process.running import run as run_job
+from groundplan.wording.inert import spell_out
 from groundplan.wording.results import is_met, tell_missing, tell_nothing_ran
 
 if TYPE_CHECKING:
@@ -44,6 +48,22 @@ _STEERING = frozenset(
         *("MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS", "MAKEFILES", "BASH_ENV", "ENV", "RSPEC_OPTS", "TESTOPTS"),
     }
 )
+
+# They change what runs as well, and honest work needs them: a receipt names those that are set.
+_LED_BY = (
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE", "NODE_OPTIONS", "NODE_PATH", "RUBYOPT"),
+    *("RUBYLIB", "PERL5LIB", "PERL5OPT", "GOFLAGS", "GOENV", "RUSTFLAGS", "RUSTC_WRAPPER", "CLASSPATH"),
+    *(
+        "JAVA_TOOL_OPTIONS",
+        "MAVEN_OPTS",
+        "GRADLE_OPTS",
+        "LD_PRELOAD",
+        "LD_LIBRARY_PATH",
+        "DYLD_INSERT_LIBRARIES",
+    ),
+)
+_USUAL = ("/usr/", "/bin/", "/sbin/", "/opt/", "/nix/", "/snap/", "/Library/", "/System/", "/Applications/")
+_MOST_NAMED = 10
 
 # Asked when somebody has to allow commands: whether the person at the terminal does.
 Consent = Callable[["Sequence[TaskCommand]"], bool]
@@ -100,7 +120,8 @@ def allow_here(workspace: Workspace, commands: Iterable[TaskCommand]) -> None:
 
 def _permit(workspace: Workspace, command: TaskCommand) -> Permit:
     root = os.path.realpath(workspace.repository.root)
-    return Permit(root, Family(command.argv), is_unconfined=True)
+    family = Family(command.argv)
+    return Permit(root, family, is_unconfined=True, is_verification=True, folder=command.folder)
 
 
 def verify(
@@ -213,6 +234,35 @@ def _environment(root: Path, environ: Mapping[str, str]) -> dict[str, str]:
     }
     path = os.pathsep.join([*own_programs(root), environ.get("PATH", os.defpath)])
     return {**kept, **_UNATTENDED, "PATH": path}
+
+
+def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[str, ...]:
+    """Return in words what commands may have used that no commit has; installed packages go without."""
+    if not runs:
+        return ()
+    code = [f"`{path}`, which git ignores" for path in find_ignored_code(workspace.repository, head)]
+    more = [f"{len(code) - _MOST_NAMED} more ignored files"] if len(code) > _MOST_NAMED else []
+    in_place = [made for made in runs if not made.is_confined]
+    root = Path(workspace.repository.root)
+    programs = [told for made in in_place if (told := _tell_unusual(root, made.argv[0]))]
+    variables = [f"variable `{name}`" for name in _LED_BY if in_place and os.environ.get(name)]
+    return tuple(dict.fromkeys((*code[:_MOST_NAMED], *more, *programs, *variables)))
+
+
+def _tell_unusual(root: Path, program: str) -> str:
+    """Return a program that is neither the project's, the system's nor in the user's home; or nothing."""
+    found = shutil.which(program, path=_environment(root, os.environ)["PATH"])
+    homes = {os.path.expanduser(each).rstrip("/") for each in ("~", f"~{_user()}")}  # noqa: PTH111 - `~` may stay
+    places = (*_USUAL, f"{root}/", *(f"{home}/" for home in homes if home))
+    is_usual = found is None or os.name == "nt" or not found.startswith("/") or found.startswith(places)
+    return "" if is_usual else f"`{program}` as `{spell_out(found or '')}`"
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""
 
 
 def own_programs(root: Path) -> list[str]:

@@ -54,15 +54,18 @@ _HOOKS = late_regex(
     r"\bpytest_(?:collection|runtest|sessionfinish|pyfunc|ignore)\w*|\bexitstatus\b|\bos\._exit\b|\bcollect_ignore|"
     r"\bpytest_cmdline_main|\bsys\.exit\b"
 )
-_SETTINGS = (
-    "pytest.ini",
-    "tox.ini",
-    "setup.cfg",
-    ".coveragerc",
-    "noxfile.py",
-    "jest.config.js",
-    "vitest.config.ts",
+_MAKEFILES = frozenset({"Makefile", "makefile", "GNUmakefile"})
+_SETTINGS = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "pytest.ini .pytest.ini pytest.toml .pytest.toml tox.ini setup.cfg .coveragerc noxfile.py "
+        "jest.config.js jest.config.ts vitest.config.ts vitest.config.js"
+    ).split()
 )
+_LOADED = frozenset({"conftest.py", "sitecustomize.py", "usercustomize.py"})
+RUNNERS = frozenset({"pytest", "_pytest", "unittest", "coverage", "tox", "nox"})
+_RUNNER_FILES = frozenset(f"{name}.py" for name in RUNNERS)
+# Names of files that decide what a test run does, wherever one lies.
+STEERING = _MAKEFILES | _SETTINGS | _LOADED | _RUNNER_FILES | {"justfile"}
 
 
 def is_same_code(path: str, before: bytes, after: bytes) -> bool:
@@ -154,7 +157,7 @@ def _bare(text: bytes) -> str:
 def find_rewired(task: WorkTask, work: Work) -> Iterator[str]:
     """Yield files that decide what the commands do, changed though the task does not name them."""
     programs = {word for command in task.commands for word in command.argv}
-    for path in work.changed:
+    for path in (*work.changed, *work.relinked):
         if path in task.files or not _steers(path, programs, work):
             continue
         yield f"`{path}` decides what its command does, changed, and is not among its files"
@@ -165,7 +168,9 @@ def _steers(path: str, programs: set[str], work: Work) -> bool:
     name = path.rpartition("/")[2]
     if path in programs or f"./{path}" in programs:
         return not is_test(path)
-    if name in {"Makefile", "makefile", "GNUmakefile"}:
+    if path in work.relinked:  # what it leads to may be changed without a word in a commit
+        return name in STEERING or path in RUNNERS
+    if name in _MAKEFILES:
         return bool(programs & {"make", "gmake"})
     if name == "justfile":
         return "just" in programs
@@ -175,9 +180,10 @@ def _steers(path: str, programs: set[str], work: Work) -> bool:
         return _tool_settings(before) != _tool_settings(after)
     if name in _SETTINGS:
         return True
-    if name in {"conftest.py", "sitecustomize.py", "usercustomize.py"}:
+    if name in _LOADED:
         return _count(_HOOKS, after) > _count(_HOOKS, before)
-    return name in {"pytest.py", "unittest.py", "pytest"}
+    is_runner = path.rpartition("/__init__.")[0] in RUNNERS or path.rpartition("/__main__.")[0] in RUNNERS
+    return name in _RUNNER_FILES or name == "pytest" or is_runner
 
 
 def _scripts(text: bytes) -> str:

@@ -109,6 +109,8 @@ def show_closed(screen: Screen, done: Closed) -> None:
     if done.left:
         named = ", ".join(done.left[:5])
         screen.prose(f"Not changed, though the plan names it: {named}", indent=2, tone="warn")
+    if done.rests:
+        screen.prose(f"It rests on what no commit has: {'; '.join(done.rests)}", indent=2, tone="warn")
 
 
 def show_rehearsal(screen: Screen, found: Rehearsal) -> None:

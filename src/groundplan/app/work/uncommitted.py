@@ -1,0 +1,222 @@
+"""What a command would run over and no commit has: a receipt is about commits.
+
+Looked at is what lies on the disk, and not what git's index says about it: the index can be told anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from groundplan.app.probes.copying import is_installed, list_untracked
+from groundplan.app.work.weakening import RUNNERS, STEERING
+from groundplan.code.files import as_text, list_files
+from groundplan.code.test_paths import is_test
+from groundplan.git.repository import find_repository
+from groundplan.plan.errors import GroundplanError
+from groundplan.store.layout import OWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping
+
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.git.repository import Entry, Repository
+
+_WORDS_ONLY = (".md", ".rst", ".txt", ".log", ".adoc")
+_CODE = (
+    *(".py", ".pyx", ".so", ".pyd", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".rb"),
+    *(".php", ".pl", ".pm", ".lua", ".go", ".rs", ".java", ".kt", ".cs", ".c", ".h", ".cc", ".cpp", ".hpp"),
+    *(".sh", ".mk", ".ex", ".exs", ".swift", ".scala"),
+)
+_PIECE = 1 << 20
+_POINTER = b"version https://git-lfs.github.com/"
+
+Stamps = dict[str, tuple[int, ...]]
+
+
+def find_loose(opened: OpenPlan, declared: Collection[str], head: str) -> Iterator[str]:
+    """Yield paths that differ from the commit and may bear on the result; the plan's own do not."""
+    repository, index = opened.workspace.repository, opened.workspace.code.index
+    own = {document.path for document in opened.plan.documents}
+    tree = repository.tree(head)
+    for path in find_differing(repository, head, known=index.key):
+        if path not in own and not path.startswith(f"{OWN}/"):
+            yield path
+    for path in list_files(repository):
+        if path in tree or path in own or path.startswith(f"{OWN}/"):
+            continue
+        is_code = path in declared or not path.endswith(_WORDS_ONLY)
+        if is_code and os.path.lexists(index.root / path):
+            yield path
+    yield from _find_steering(Path(index.root), tree)
+    yield from (path for path in list_untracked(repository) if _hides(Path(index.root), path, tree))
+
+
+def find_differing(
+    repository: Repository,
+    head: str,
+    paths: Collection[str] | None = None,
+    known: Callable[[str], str] = lambda _: "",
+) -> Iterator[str]:
+    """Yield committed paths that are not on the disk as committed; `known` tells the ids of texts there."""
+    root = Path(repository.root)
+    heeds_mode = repository.setting("core.filemode").lower() != "false" and os.name != "nt"
+    folders: dict[str, bool] = {"": True}
+    for path, entry in repository.tree(head).items():
+        if paths is not None and path not in paths:
+            continue
+        mode = _mode(root / path) if _is_folder(root, path.rpartition("/")[0], folders) else 0
+        if not _is_kind(entry, mode, heeds_mode=heeds_mode):
+            yield path
+        elif entry.is_submodule:
+            yield from _find_in_submodule(root, path, entry)
+        elif (not entry.is_file or known(path) != entry.oid) and not _is_same(repository, path, entry):
+            yield path
+
+
+def _mode(place: Path) -> int:
+    try:
+        return os.lstat(place).st_mode
+    except OSError:
+        return 0
+
+
+def _is_folder(root: Path, folder: str, known: dict[str, bool]) -> bool:
+    """Tell whether a folder is one, with no link on the way there."""
+    if folder not in known:
+        above = _is_folder(root, folder.rpartition("/")[0], known)
+        known[folder] = above and (root / folder).is_dir() and not (root / folder).is_symlink()
+    return known[folder]
+
+
+def _is_kind(entry: Entry, mode: int, *, heeds_mode: bool) -> bool:
+    if entry.is_submodule:
+        return stat.S_ISDIR(mode)
+    if entry.is_link:
+        return stat.S_ISLNK(mode) or stat.S_ISREG(mode)  # a system without links has their text in a file
+    return stat.S_ISREG(mode) and (not heeds_mode or bool(mode & stat.S_IXUSR) == entry.is_program)
+
+
+def _find_in_submodule(root: Path, path: str, entry: Entry) -> Iterator[str]:
+    place = root / path
+    if not any(place.iterdir()):
+        return  # not fetched, so nothing of it can run
+    try:
+        inner = find_repository(place)
+    except GroundplanError:
+        yield path
+        return
+    if not Path(inner.root).samefile(place) or inner.head != entry.oid:
+        yield path
+        return
+    yield from (f"{path}/{each}" for each in find_differing(inner, entry.oid))
+
+
+def _is_same(repository: Repository, path: str, entry: Entry) -> bool:
+    """Tell whether a file's bytes are the committed ones, or differ only as a checkout makes them differ."""
+    place = Path(repository.root) / path
+    if place.is_symlink():
+        target = os.fsencode(place.readlink())
+        return _id_of(entry, len(target), [target]) == entry.oid
+    try:
+        size = place.stat().st_size
+        with place.open("rb") as file:
+            if _id_of(entry, size, iter(lambda: file.read(_PIECE), b"")) == entry.oid:
+                return True
+    except OSError:
+        return False
+    committed = repository.read_blobs([entry.oid], largest=size * 2 + 4096).get(entry.oid)
+    if committed is None:
+        return False
+    if committed.startswith(_POINTER):
+        return f"oid sha256:{_sha256(place)}\n".encode() in committed
+    plain = as_text(committed)
+    return plain is not None and plain == as_text(place.read_bytes())
+
+
+def _id_of(entry: Entry, size: int, pieces: Iterator[bytes] | list[bytes]) -> str:
+    digest = hashlib.new("sha256" if len(entry.oid) == 64 else "sha1", usedforsecurity=False)
+    digest.update(b"blob %d\0" % size)
+    for piece in pieces:
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _sha256(place: Path) -> str:
+    with place.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def take_stamps(repository: Repository, head: str) -> Stamps:
+    """Return what tells later whether a committed file was written to."""
+    return {path: _stamp(Path(repository.root) / path) for path in repository.tree(head)}
+
+
+def find_swapped(repository: Repository, head: str, before: Stamps) -> list[str]:
+    """Return committed files that were written to since, and are now another text."""
+    now = take_stamps(repository, head)
+    return list(find_differing(repository, head, {path for path in now if now[path] != before.get(path)}))
+
+
+def _stamp(place: Path) -> tuple[int, ...]:
+    try:
+        found = os.lstat(place)
+    except OSError:
+        return ()
+    if stat.S_ISDIR(found.st_mode):
+        return (found.st_mode,)
+    return (found.st_mode, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+# Files that git ignores: installed packages and caches must be there, others may run in a commit's place.
+
+
+def _find_steering(root: Path, tree: Mapping[str, Entry]) -> Iterator[str]:
+    tested = {"", *(above for path in tree if is_test(path) for above in _parents(path))}
+    for folder in sorted(tested):
+        for name in sorted(STEERING):
+            path = f"{folder}/{name}" if folder else name
+            if path not in tree and os.path.lexists(root / path):
+                yield path
+
+
+def _parents(path: str) -> Iterator[str]:
+    folder = path.rpartition("/")[0]
+    while folder:
+        yield folder
+        folder = folder.rpartition("/")[0]
+
+
+def _hides(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
+    """Tell whether an untracked folder is a package that is imported in place of a module or the runner."""
+    bare = path.rstrip("/")
+    is_package = (root / bare).is_dir() and any((root / bare).glob("__init__.*"))
+    return is_package and (bare in RUNNERS or any(f"{bare}{ending}" in tree for ending in (".py", ".pyx")))
+
+
+def find_ignored_code(repository: Repository, head: str) -> list[str]:
+    """Return code that no commit has, outside of what a package manager installed; folders end in `/`."""
+    root = Path(repository.root)
+    tree = repository.tree(head)
+    linked = [path for path, entry in tree.items() if entry.is_link and _leads_out(root, path, tree)]
+    return [*(path for path in list_untracked(repository) if _is_code(root, path)), *linked]
+
+
+def _is_code(root: Path, path: str) -> bool:
+    place = root / path
+    if path.startswith(f"{OWN}/"):
+        return False
+    if not path.endswith("/"):
+        return path.endswith(_CODE)
+    return not is_installed(place) and any(place.glob("__init__.*"))
+
+
+def _leads_out(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
+    """Tell whether a committed link leads to something that is not committed."""
+    top = os.path.realpath(root)
+    target = os.path.relpath(os.path.realpath(root / path), top).replace(os.sep, "/")
+    is_known = target in tree or any(each.startswith(f"{target}/") for each in tree)
+    return os.path.lexists(os.path.join(top, target)) and not is_known and target != "."  # noqa: PTH118
