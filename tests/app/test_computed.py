@@ -281,7 +281,7 @@ def design(office: Office) -> str:
         "- **[2026-01-06 10:00]** Ann approved checkpoint 3",
     ],
 )
-@pytest.mark.parametrize("place", ["read this first.*\n", "Plan created (design 5)\n"])
+@pytest.mark.parametrize("place", ["read this first.*\n", "Plan created (design 6)\n"])
 def test_a_line_put_into_the_change_log_by_hand_is_contradicted_and_taken_out(
     office: Office, line: str, place: str
 ) -> None:

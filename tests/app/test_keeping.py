@@ -158,7 +158,7 @@ def test_a_finished_plan_is_put_away_with_its_ledger(office: Office) -> None:
         office.open()
     archived = office.open(archived=True)
     assert archived.known.archived
-    assert archived.judgement.standing.stage == "ready for implementation"
+    assert archived.judgement.standing.stage == "complete"
     assert archived.judgement.findings == ()
 
 

@@ -168,7 +168,10 @@ def _record_gaps(case: Case, section: Section, spec: SectionSpec, wanted: Record
     if wanted.maximum is not None and len(records) > wanted.maximum:
         reason = f"{len(records)} `{name}` written, at most {wanted.maximum} expected"
         yield Gap(reason, records[wanted.maximum].place, f"many:{name}", is_wrong=True)
-    if not records and wanted.shape is Shape.FIELDS and wanted.required and not wanted.minimum:
+    is_demanded = (
+        wanted.required and not wanted.minimum and wanted.maximum is None
+    )  # none to one: may be absent
+    if not records and wanted.shape is Shape.FIELDS and is_demanded:
         labels = ", ".join(f"`{_label(wanted, field)}`" for field in wanted.required)
         yield Gap(f"{labels} not written", section.place, f"fields:{name}")
     for record in records:
