@@ -127,14 +127,14 @@ def test_a_gemspec_is_read_and_a_rakefile_names_its_test_task() -> None:
         "a.gemspec": """
             Gem::Specification.new do |s|
               s.name = "a"
-              s.add_dependency "rack", "~> 3"
+              s.add_dependency "rack", "~> 3", ">= 3.0.1"
               s.add_development_dependency("rake")
             end
             """,
         "Gemfile": "gemspec\n",
         "Rakefile": "Rake::TestTask.new(:units) do |t|\nend\n",
     }
-    assert declared(files) == {"rack": ("~> 3", "a.gemspec:3"), "rake": ("", "a.gemspec:4")}
+    assert declared(files) == {"rack": ("~> 3, >= 3.0.1", "a.gemspec:3"), "rake": ("", "a.gemspec:4")}
     (tool,) = read_manifest(MadeIndex(files)).tools
     assert tool.calls[0].argv == ("bundle", "exec", "rake", "units")
 

@@ -12,9 +12,10 @@ from groundplan.survey.manifest.shell import split_line
 if TYPE_CHECKING:
     from groundplan.survey.manifest.lines import Lines
 
-_GEM = re.compile(
-    r"""\s{0,40}gem\s{1,10}["']([^"']{1,200})["'](?:\s{0,10},\s{0,10}["']([^"']{1,100})["'])?"""
+_VERSIONS = (
+    r"""((?:\s{0,10},\s{0,10}\[?["'][^"']{1,100}["']\]?){0,6})"""  # a gem may be bounded on both sides
 )
+_GEM = re.compile(r"""\s{0,40}gem\s{1,10}["']([^"']{1,200})["']""" + _VERSIONS)
 _GROUP = re.compile(r"\s{0,40}group[\s(]{1,10}:([a-z_]{1,50})")
 _OPENS = re.compile(r"\s{0,40}(?:if|unless|case|begin|def)\b|.{0,300}\bdo(?:\s{0,5}\|[^|]{0,50}\|)?\s{0,20}$")
 _INLINE = re.compile(r"""\bgroups?(?::|\s{0,5}=>)\s{0,10}\[?\s{0,5}[:"']([a-z_]{1,50})""")
@@ -30,7 +31,7 @@ def read_gemfile(source: Lines) -> Part:
             inline = _INLINE.search(line)
             group = inline[1] if inline else blocks[-1]
             found.append(
-                Dependency(gem[1], "gem", gem[2] or "", source.spot(number), group, project=source.folder)
+                Dependency(gem[1], "gem", _asked(gem[2]), source.spot(number), group, project=source.folder)
             )
         elif _OPENS.match(line):
             opened = _GROUP.match(line)
@@ -44,13 +45,17 @@ def read_gemfile(source: Lines) -> Part:
 
 _WANTED = re.compile(
     r"""\s{0,40}\w{1,30}\.add_(runtime_|development_)?dependency[\s(]{1,5}["']([^"']{1,200})["'](?:\.freeze)?"""
-    r"""(?:\s{0,10},\s{0,10}\[?["']([^"']{1,100})["'])?"""
+    + _VERSIONS
 )
 _NAMED = re.compile(r"""\s{0,40}\w{1,30}\.name\s{0,20}=\s{0,20}["']([^"']{1,200})["']""")
 _RUBIES = re.compile(r"""\s{0,40}\w{1,30}\.required_ruby_version\s{0,20}=\s{0,20}["']([^"']{1,50})["']""")
 _TASK = re.compile(
     r"""\s{0,20}(?:Rake::TestTask|RSpec::Core::RakeTask)\.new(?:[\s(]{1,5}[:'"]?(\w[\w:]{0,49}))?"""
 )
+
+
+def _asked(versions: str) -> str:
+    return ", ".join(re.findall(r"""["']([^"']+)["']""", versions))
 
 
 def read_gemspec(source: Lines) -> Part:
@@ -60,7 +65,7 @@ def read_gemspec(source: Lines) -> Part:
         spot = source.spot(number)
         if gem := _WANTED.match(line):
             group = "dev" if gem[1] == "development_" else ""
-            found.append(Dependency(gem[2], "gem", gem[3] or "", spot, group, project=source.folder))
+            found.append(Dependency(gem[2], "gem", _asked(gem[3]), spot, group, project=source.folder))
         elif named := _NAMED.match(line):
             projects.append(Project(source.folder, named[1], "gem", spot))
         elif ruby := _RUBIES.match(line):
