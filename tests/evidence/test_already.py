@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from growth import assert_linear
 from made_subject import facts_of
 
 from groundplan.evidence.asked import read_ask, root
@@ -203,3 +204,12 @@ def test_a_word_tells_the_less_the_more_projects_use_it() -> None:
 )
 def test_words_of_one_family_share_their_root(words: str) -> None:
     assert len({root(word) for word in words.split()}) == 1
+
+
+@pytest.mark.parametrize("mark", ["#", "/", "-", "1."])
+def test_a_line_of_marks_costs_what_its_length_does(mark: str) -> None:
+    def read(count: int) -> None:
+        page = f"Colour themes of pages\n\n{mark * count} !\n"
+        facts_of("Add colour themes for pages", {"a.py": "", "docs/a.md": page}, FactKind.ALREADY)
+
+    assert_linear(read, 7)
