@@ -231,6 +231,18 @@ def test_a_wide_goal_asks_what_stays_out() -> None:
     assert "scope" not in [each.subject for each in ask_all(said, ())]
 
 
+def test_nothing_is_out_of_scope_while_no_target_is_known() -> None:
+    unplaced = pack_of("PRD: caching", GoalKind.REQUIREMENT, targets=(), regions=(), reach=())
+    assert "scope" not in [each.subject for each in ask_all(unplaced, ())]
+
+
+def test_what_rests_on_the_targets_is_asked_after_the_place() -> None:
+    pack = pack_of("Rename Cache.get to Cache.read", GoalKind.REQUIREMENT, {"names": ("Cache.get",)})
+    pack.__dict__["reach"] = (Reach(pack.regions[0], (), (), 0, (), public="listed in `__all__`"),)
+    found = {each.subject.partition(":")[0]: each.after for each in ask_all(pack, ())}
+    assert found == dict.fromkeys(("criterion", "compatibility", "scope"), ("place",))
+
+
 def test_a_twin_written_by_hand_is_asked_about() -> None:
     body = "".join(
         f"class Repo{n}:\n    {{}}def get_{n}(self): ...\n    {{}}def put_{n}(self): ...\n" for n in range(3)
