@@ -91,6 +91,37 @@ def test_a_clear_fix_raises_one_question_with_a_measurable_proposal() -> None:
     )
 
 
+def test_no_test_is_proposed_in_a_file_that_has_nothing_of_the_target() -> None:
+    other = TestPlace("tests/test_cache.py", exists=True, why="its words match the goal's", command="make t")
+    pack = pack_of("Fix Cache.get for missing keys", tests=(other,))
+    pack.index = make_pack(pack.goal, FILES | {"tests/test_cache.py": "def test_it(): ...\n"}).index
+    (only,) = ask_all(pack, ())
+    assert only.recommended == ""
+    assert only.text == "How would somebody else see that it is done?"
+
+
+def test_no_test_is_proposed_for_one_of_several_named_definitions() -> None:
+    pack = pack_of("Cache.get and keep lose keys")
+    outline = pack.index.outline("app/store.py")
+    assert outline is not None
+    regions = (*pack.regions, Region("app/store.py", outline.definitions[0]))
+    named = {(each.path, each.definition.qualified): 1.0 for each in regions}
+    pack.__dict__["regions"] = regions
+    pack.located.named.regions.update(named)
+    (only,) = ask_all(pack, ())
+    assert only.recommended == ""
+
+
+def test_a_migration_that_nobody_notices_passes_before_and_after() -> None:
+    (tested,) = ask_all(pack_of("Watch without chokidar in Cache.get", GoalKind.MIGRATION), ())
+    assert "fails today" not in tested.recommended
+    assert "passes before and after" in tested.recommended
+    command = Command("test", "make test", Spot("Makefile", 3))
+    for kind in (GoalKind.MIGRATION, GoalKind.REFACTOR):
+        (run,) = ask_all(pack_of("Simplify it", kind, tests=(), commands=(command,)), ())
+        assert run.recommended == "`make test` passes before and after"
+
+
 def test_a_goal_that_says_how_it_is_measured_is_not_asked() -> None:
     assert not ask_all(pack_of("Fix it", parts={"criterion": "It returns `None`"}), ())
     assert not ask_all(pack_of(""), ())
