@@ -91,6 +91,37 @@ def test_a_clear_fix_raises_one_question_with_a_measurable_proposal() -> None:
     )
 
 
+def test_no_test_is_proposed_in_a_file_that_has_nothing_of_the_target() -> None:
+    other = TestPlace("tests/test_cache.py", exists=True, why="its words match the goal's", command="make t")
+    pack = pack_of("Fix Cache.get for missing keys", tests=(other,))
+    pack.index = make_pack(pack.goal, FILES | {"tests/test_cache.py": "def test_it(): ...\n"}).index
+    (only,) = ask_all(pack, ())
+    assert only.recommended == ""
+    assert only.text == "How would somebody else see that it is done?"
+
+
+def test_no_test_is_proposed_for_one_of_several_named_definitions() -> None:
+    pack = pack_of("Cache.get and keep lose keys")
+    outline = pack.index.outline("app/store.py")
+    assert outline is not None
+    regions = (*pack.regions, Region("app/store.py", outline.definitions[0]))
+    named = {(each.path, each.definition.qualified): 1.0 for each in regions}
+    pack.__dict__["regions"] = regions
+    pack.located.named.regions.update(named)
+    (only,) = ask_all(pack, ())
+    assert only.recommended == ""
+
+
+def test_a_migration_that_nobody_notices_passes_before_and_after() -> None:
+    (tested,) = ask_all(pack_of("Watch without chokidar in Cache.get", GoalKind.MIGRATION), ())
+    assert "fails today" not in tested.recommended
+    assert "passes before and after" in tested.recommended
+    command = Command("test", "make test", Spot("Makefile", 3))
+    for kind in (GoalKind.MIGRATION, GoalKind.REFACTOR):
+        (run,) = ask_all(pack_of("Simplify it", kind, tests=(), commands=(command,)), ())
+        assert run.recommended == "`make test` passes before and after"
+
+
 def test_a_goal_that_says_how_it_is_measured_is_not_asked() -> None:
     assert not ask_all(pack_of("Fix it", parts={"criterion": "It returns `None`"}), ())
     assert not ask_all(pack_of(""), ())
@@ -229,6 +260,18 @@ def test_a_wide_goal_asks_what_stays_out() -> None:
     assert scope.why == "The goal reaches `app/cache.py`; no target is in `web/` (1 file)."
     said = pack_of("PRD: caching", GoalKind.REQUIREMENT, {"excluded": ("no admin",)})
     assert "scope" not in [each.subject for each in ask_all(said, ())]
+
+
+def test_nothing_is_out_of_scope_while_no_target_is_known() -> None:
+    unplaced = pack_of("PRD: caching", GoalKind.REQUIREMENT, targets=(), regions=(), reach=())
+    assert "scope" not in [each.subject for each in ask_all(unplaced, ())]
+
+
+def test_what_rests_on_the_targets_is_asked_after_the_place() -> None:
+    pack = pack_of("Rename Cache.get to Cache.read", GoalKind.REQUIREMENT, {"names": ("Cache.get",)})
+    pack.__dict__["reach"] = (Reach(pack.regions[0], (), (), 0, (), public="listed in `__all__`"),)
+    found = {each.subject.partition(":")[0]: each.after for each in ask_all(pack, ())}
+    assert found == dict.fromkeys(("criterion", "compatibility", "scope"), ("place",))
 
 
 def test_a_twin_written_by_hand_is_asked_about() -> None:

@@ -45,3 +45,19 @@ def test_words_that_are_nowhere_are_named(goal: str, unknown: tuple[str, ...], *
     found = unknown_words(index, evidence, None)
     assert sorted(found) == sorted(unknown)
     assert is_mostly_unknown(evidence.goal, found) is is_noise
+
+
+def test_a_go_file_is_no_receiver_and_a_package_or_a_python_module_is() -> None:
+    index = MadeIndex(
+        {
+            "fs.go": "package billy\n\nfunc Rename() {}\n",
+            "memfs/storage.go": "package memfs\n\nfunc Move() {}\n",
+            "shop/cart.py": "def total():\n    return 0\n",
+        }
+    )
+    named = look_up(index, "fs.Rename fails; so do memfs.Move and cart.total").named
+    assert {path: [*names] for path, names in named.qualified.items()} == {
+        "memfs/storage.go": ["memfs.Move"],
+        "shop/cart.py": ["cart.total"],
+    }
+    assert "fs.go" not in named.modules

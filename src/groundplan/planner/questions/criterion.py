@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from groundplan.code.imports import Edge
-    from groundplan.evidence.kinds import TestPlace
+    from groundplan.evidence.kinds import Region, TestPlace
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.history.facts import Churn
@@ -147,27 +147,44 @@ def _tested(pack: EvidencePack) -> tuple[str, str, str]:
         if command is None:
             return _seen(pack)
         proposed = f"A new test fails today and passes afterwards: {code(command.line)}"
+        if _is_unnoticed(pack):
+            proposed = f"{code(command.line)} passes before and after"
         return _TEST, proposed, _command_at(command.line, command.at)
-    region = f" for {code(named)}" if (named := _named_region(pack)) and not pack.is_new else ""
     run = f": {code(place.command)}" if place.command else ""
     new = "" if place.exists else " (new)"
     # Tests that have a name which is renamed or goes cannot pass unchanged.
     if pack.goal.kind is GoalKind.REFACTOR and place.exists and not _GOES.search(pack.goal.title):
         text = f"Is it done when the tests of {code(place.path)} pass unchanged?"
         return text, f"The tests of {code(place.path)} pass unchanged{run}", _why(place)
-    proposed = f"A test{region} in {code(place.path)}{new} fails today and passes afterwards{run}"
+    named = () if pack.is_new else _named_regions(pack)
+    if place.exists and named and (len(named) > 1 or not _has_name(pack, place.path, named[0])):
+        return _OPEN, "", _why(place)
+    region = f" for {code(named[0].citation)}" if len(named) == 1 else ""
+    when = "passes before and after" if _is_unnoticed(pack) else "fails today and passes afterwards"
+    proposed = f"A test{region} in {code(place.path)}{new} {when}{run}"
     return _TEST, proposed, _why(place)
 
 
-def _named_region(pack: EvidencePack) -> str:
-    """Return the definition that the goal or an answer names; which one a ranking prefers is a guess."""
+def _is_unnoticed(pack: EvidencePack) -> bool:
+    """Tell whether the change is one that a test of today's behaviour must not see."""
+    is_moved = pack.goal.kind is GoalKind.REFACTOR and not _GOES.search(pack.goal.title)
+    return is_moved or pack.goal.kind is GoalKind.MIGRATION
+
+
+def _named_regions(pack: EvidencePack) -> tuple[Region, ...]:
+    """Return the definitions that an answer or else the goal names; what a ranking prefers is a guess."""
     named = pack.located.named.regions
-    meant = (
-        each.citation
-        for each in pack.regions
-        if each.citation in pack.extra or named.get((each.path, each.definition.qualified), 0.0) >= PLAINLY
+    answered = tuple(each for each in pack.regions if each.citation in pack.extra)
+    return answered[:1] or tuple(
+        each for each in pack.regions if named.get((each.path, each.definition.qualified), 0.0) >= PLAINLY
     )
-    return next(meant, "")
+
+
+def _has_name(pack: EvidencePack, path: str, region: Region) -> bool:
+    text = (pack.index.text(path) or b"").decode("utf-8", "replace")
+    # `test_get` is a test of `get` as well.
+    name = re.escape(region.definition.name)
+    return re.search(rf"(?<![A-Za-z0-9]){name}(?![A-Za-z0-9])", text) is not None
 
 
 def _command_at(line: str, at: object) -> str:

@@ -10,6 +10,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.evidence.documents import is_document
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.late_regex import late_regex
+from groundplan.planner.answers.fit import PLACE
 from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import cite, code, counted, shortened
 from groundplan.planner.question import Choice, Question
@@ -104,6 +105,7 @@ def _compatible(pack: EvidencePack, name: str, why: str) -> Question:
         (*choices, Choice("break", "Yes, at once")),
         recommended=recommended.name,
         weight=0.75,
+        after=(PLACE,),  # which definition changes depends on the place
         assumption="the old way goes on working" + (" and warns" if recommended is warns else ""),
     )
 
@@ -123,5 +125,6 @@ def _flag(pack: EvidencePack) -> Iterator[Question]:
             recommended="yes",
             blocking=False,
             weight=0.4,
+            after=(PLACE,),
             assumption="it ships behind a flag of its own",
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
 from groundplan.code.test_paths import is_test
+from groundplan.planner.answers.fit import PLACE
 from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Choice, Question
@@ -26,7 +27,8 @@ def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Questio
     """Ask what stays out of a wide goal that does not say so, and about a twin written by hand."""
     del challenges
     yield from _twin(pack)
-    if pack.goal.kind in _WIDE and not pack.goal.excluded:
+    # Where no target is known, every folder is one that none is in.
+    if pack.targets and pack.goal.kind in _WIDE and not pack.goal.excluded:
         outside = folders_outside(pack)
         if outside:
             yield _outside(pack, outside)
@@ -55,6 +57,7 @@ def _outside(pack: EvidencePack, outside: tuple[tuple[str, int], ...]) -> Questi
         recommended=f"Out of scope: {words}",
         blocking=False,
         weight=0.3,
+        after=(PLACE,),
         assumption=f"{words} stay as they are",
     )
 
@@ -74,6 +77,7 @@ def _twin(pack: EvidencePack) -> Iterator[Question]:
             (Choice("yes", "Yes, both in one commit"), Choice("no", f"No, only {code(mine)}")),
             recommended="yes",
             weight=0.6,
+            after=(PLACE,),
             assumption=f"{code(other)} gets the same change",
         )
         return

@@ -126,9 +126,14 @@ def _agreement(symbol: Symbol, before: list[str], modules: set[str]) -> float:
         return 1.0
     if symbol.path in modules:
         return 0.9
-    folders = set(symbol.path.rpartition(".")[0].split("/"))
+    folders = {*symbol.path.split("/")[:-1], *_file_qualifier(symbol.path)}
     agreed = sum(each in folders for each in before)
     return 0.8 * agreed / len(before) if before else 0.0
+
+
+def _file_qualifier(path: str) -> tuple[str, ...]:
+    """Return the file's name where code may be called by it; in Go only the package, a folder, is one."""
+    return () if path.endswith(".go") else (path.rpartition("/")[2].rpartition(".")[0],)
 
 
 def _note_frames(index: CodeView, named: Named, goal: Goal, lookup: PathLookup) -> None:
@@ -208,6 +213,7 @@ class PathLookup:
         for length in range(len(dotted), 0, -1):
             parts = dotted[:length]
             found = [path for path in self._by_stem.get(parts[-1], ()) if _ends_with(path, parts)]
+            found = [path for path in found if _file_qualifier(path)]
             if found and (length > 1 or len(found) == 1):
                 return tuple(found[:_MOST_MATCHES]), length
         return (), 0
