@@ -87,6 +87,7 @@ def test_a_task_goes_from_next_to_done_without_a_person(
 ) -> None:
     told = approved.run("next", "--json").json
     assert [each["id"] for each in told["ready"]] == ["T1", "T2"]
+    assert not any("tasks done" in approved.run(name).out for name in ("status", "list"))
     matches_snapshot("keys-next", "\n".join(sorted(set(keys(told)))) + "\n")
     told = approved.run("start", "T1", "--json").json
     assert told["task"]["id"] == "T1"
@@ -96,7 +97,8 @@ def test_a_task_goes_from_next_to_done_without_a_person(
     assert ran.code == 0, ran.err
     assert ran.json["runs"][0]["code"] == 0
     matches_snapshot("keys-done", "\n".join(sorted(set(keys(ran.json)))) + "\n")
-    assert "1 of 2 tasks done" in approved.run("next").out
+    for name in ("next", "status", "list"):
+        assert "1 of 2 tasks done" in approved.run(name).out
 
 
 def test_the_pack_of_a_task_names_what_its_worker_needs(approved: Desk) -> None:

@@ -101,6 +101,24 @@ class Bench:
         bench.commit("Plan it")
         return bench
 
+    @classmethod
+    def sketch(cls, root: Path, steps: str, *, is_approved: bool = True) -> Bench:
+        """Return a bench with a plan whose playbook gives steps no ids, committed."""
+        root.mkdir()
+        bench = cls(root)
+        bench.git("init", "-q", "-b", "main")
+        bench.git("config", "user.name", "Ann")
+        bench.git("config", "user.email", "ann@example.org")
+        bench.put(SHOP, "Begin")
+        goal = "Reject negative prices"
+        new(bench.workspace, goal, playbook="collaborate", caller=bench.ann, named=Named("prices"))
+        words = {"context": "Carts add prices.\n", "implementation-plan": steps}
+        write(bench.open(), words, caller=bench.ann)
+        if is_approved:
+            bench.approve()
+        bench.commit("Plan it")
+        return bench
+
     def plan(self, tasks: str) -> None:
         for key, words in {"goal": "No price is negative.\n", "questions": "None.\n", "steps": tasks}.items():
             write(self.open(), {key: words}, caller=self.ann)

@@ -36,6 +36,12 @@ _TESTING = late_regex(
 _REMOVES = late_regex(
     r"(?:delete|remove|drop)\s+(?:(?!from\b|in\b|of\b)\w+\s+){0,3}`(?P<name>[^`\n]+)`", re.IGNORECASE
 )
+# A file behind these words, up to a comma, is a reason or a model for the work.
+_ASIDE = late_regex(
+    r"\b(?:because|since|like|unlike|see|as in|cf\.|compare|which|whose)\s(?:[^.,;]|,\s(?:and\s)?(?=`))*$",
+    re.IGNORECASE,
+)
+_SPANS = late_regex(r"`[^`\n]*`")
 _MOST_MEANT = 3  # files that one short path may mean; more of them are a guess
 
 
@@ -79,7 +85,7 @@ class Declared:
 def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known: frozenset[str]) -> Declared:
     """Return what a plan declares, given the files there are before and after the change."""
     steps = [line for line in lines if line.role in _WORK]
-    changed = {name: each for step in steps for each in sentences_of(step) for name in changed_names(each)}
+    changed = find_changed(steps)
     places = _Places(known)
     excluded = tuple(
         LeftOut(meant, line.place)
@@ -109,9 +115,27 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
     )
 
 
+def find_changed(steps: Iterable[Line]) -> dict[str, str]:
+    """Return the names that steps change, as names are compared, each with the sentence that says so."""
+    return {name: each for step in steps for each in sentences_of(step) for name in changed_names(each)}
+
+
+def is_evidence(mention: Mention, changed: Mapping[str, str]) -> bool:
+    """Tell whether a step cites a file for its lines, as a reason or as a model, and does not change it."""
+    if mention.intent is not Intent.IN_TASK or _sentence_of(mention, changed):
+        return False
+    before = mention.words.split(f"`{mention.citation.text}`")[:-1]
+    behind = [" ".join(before[: place + 1]) for place in range(len(before))]
+    is_aside = bool(behind) and all(_ASIDE.search(_SPANS.sub("` `", each)) for each in behind)
+    return bool(mention.citation.first) or is_aside
+
+
+def _sentence_of(mention: Mention, changed: Mapping[str, str]) -> str:
+    return changed.get(plain_name(mention.citation.text)) or changed.get(plain_name(mention.path), "")
+
+
 def _targets(mention: Mention, paths: tuple[str, ...], changed: Mapping[str, str]) -> Iterator[Target]:
-    said = plain_name(mention.citation.text)
-    sentence = changed.get(said) or changed.get(plain_name(mention.path), "")
+    sentence = _sentence_of(mention, changed)
     removes = _REMOVES.match(sentence)
     is_removed = removes is not None and removes["name"] == mention.citation.text and mention.is_file
     for path in paths:

@@ -123,6 +123,7 @@ class Evidence:
     commit: str = ""
     state: str = ""  # digest of the code, where the plan cites a probe
     seen_at: Mapping[str, str] = field(default_factory=dict)  # section -> commit its citations were seen at
+    contents: Mapping[str, str] = field(default_factory=dict)  # path -> id, of files whose cited text changed
     trouble: str = ""  # why the code could not be asked
     # Re-anchored citations that the code bears out: section, as it was, as it is, digest of what both name.
     anchored: frozenset[tuple[str, str, str, str]] = frozenset()

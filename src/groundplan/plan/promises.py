@@ -14,7 +14,7 @@ from groundplan.plan.history import Damage
 from groundplan.plan.identity import find_forks, read_pins
 from groundplan.plan.objection import Objection, Refutation, Response
 from groundplan.plan.probe import Probe
-from groundplan.plan.progress import OPEN, WorkEntries, read_states
+from groundplan.plan.progress import OPEN, Progress, WorkEntries, read_states
 from groundplan.plan.promise import (
     MENDED,
     Answer,
@@ -35,7 +35,7 @@ from groundplan.plan.receipt import CommandApproved, Receipt, Started, Waived
 from groundplan.plan.refutation import AttackEntries, Authorship, read_attacks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from groundplan.plan.binding import ApprovalState
     from groundplan.plan.config import Config
@@ -110,6 +110,13 @@ class Promises:
         """Return the receipts that prove a task done, oldest first."""
         counting = {state.receipt for state in self.task_states.values()}
         return tuple(receipt for receipt in self.work.receipts if receipt.entry.id in counting)
+
+    def own_work(self, content_of: Callable[[str], str | None]) -> frozenset[str]:
+        """Return the files that are as a task left them, or that one is being worked on in."""
+        begun = {state.entry for state in self.task_states.values() if state.progress is Progress.STARTED}
+        working = {path for each in self.work.starts if each.entry.id in begun for path in each.files}
+        left = {path: content for receipt in self.receipts for path, content in receipt.files.items()}
+        return frozenset(working | {path for path, content in left.items() if content == content_of(path)})
 
     def state_of(self, task: Record) -> TaskState:
         """Return how far a task is, as it is written now."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,11 @@ from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _FROM_DIGIT = late_regex(r"\d.*")
+# The id that opens an item's words where the playbook gives it none: `T1: Add a field`, `**T1:** Add …`.
+_LEAD = late_regex(r"(?P<open>[*_]{0,2})(?P<id>[A-Z]{1,4}-?\d{1,4})(?:(?P=open):|:(?P=open))\s+(?=\S)")
 # One bracket around everything: `[Redis] or [Memcached]` is a question, and stays open.
 _ONE_BRACKET = late_regex(r"\[[^\[\]]*\]|\{[^{}]*\}|<[^<>]*>")
 
@@ -106,12 +109,24 @@ def as_option(record: Record) -> Option:
 
 
 def as_task(record: Record) -> Task:
-    """Read a record as a task."""
+    """Read a record as a task; its words may open with the id that the playbook does not ask for."""
+    title = record.field("title") or record.field("text") or record.text
+    lead = None if record.id else _LEAD.match(title)
     return Task(
-        id=record.id,
-        title=record.field("title") or record.field("text") or record.text,
+        id=lead["id"] if lead else record.id,
+        title=title[lead.end() :] if lead else title,
         needs=record.field("needs"),
         effort=record.field("effort"),
+    )
+
+
+def name_tasks(records: Sequence[Record]) -> tuple[str, ...]:
+    """Return what a person types for each task: the id that it alone has, or its place in the plan."""
+    ids = [as_task(record).id for record in records]
+    shared = {each for each, count in Counter(each.casefold() for each in ids).items() if count > 1}
+    return tuple(
+        record.id or (str(place) if each.casefold() in shared or not each else each)
+        for place, (record, each) in enumerate(zip(records, ids, strict=True), 1)
     )
 
 

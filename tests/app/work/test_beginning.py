@@ -68,8 +68,12 @@ def test_the_work_of_the_plan_is_no_drift_and_anybody_elses_is(lay: Callable[...
     bench.start()
     bench.put({"shop/cart.py": f"# Carts.\n{FIXED}{COUNT}"}, "Reject")
     assert drift(bench.open()).is_clean, "while it is worked on"
+    assert "GP103" not in bench.codes()
     bench.done()
     assert drift(bench.open()).is_clean, "and when it is done"
+    assert "GP103" not in bench.codes()
+    bench.put({"shop/cart.py": f"# Prices.\n{FIXED}{COUNT}"}, "Say otherwise")
+    assert "GP103" in bench.codes()
     bench.put({"shop/cart.py": f"# Carts.\n\n\n{SHOP['shop/cart.py']}"}, "Take it back")
     assert [seen.citation.path for seen in drift(bench.open()).drift.citations] == ["shop/cart.py"]
 

@@ -16,7 +16,6 @@ from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Severity
 from groundplan.plan.path_pattern import matches
-from groundplan.plan.progress import Progress
 from groundplan.rules.registry import run_rules
 from groundplan.survey.manifest.lines import Lines, Nonsense
 from groundplan.survey.manifest.reading import reader_of
@@ -118,7 +117,8 @@ def _questions(drifted: Drifted) -> Iterator[str]:
 def _look(opened: OpenPlan) -> Drift:
     evidence = opened.judgement.case.evidence
     since, is_approved = _since(opened)
-    known, own = read_baselines(opened.history), _own_work(opened)
+    known = read_baselines(opened.history)
+    own = opened.judgement.promises.own_work(opened.workspace.code.index.key)
     cited: dict[tuple[str, str], Seen] = {}
     for seen in evidence.citations if evidence else ():
         # A citation that nobody saw in the code has not drifted: it was never there.
@@ -138,16 +138,6 @@ def _look(opened: OpenPlan) -> Drift:
         occurrences=tuple(each for each in _occurrences(opened, past) if each.path not in own),
         dependencies=tuple(each for each in _dependencies(opened, past) if each.path not in own),
     )
-
-
-def _own_work(opened: OpenPlan) -> frozenset[str]:
-    """Return the files that are as a task of the plan left them, or that one is being worked on in."""
-    promises, index = opened.judgement.promises, opened.workspace.code.index
-    states = promises.task_states.values()
-    begun = {state.entry for state in states if state.progress is Progress.STARTED}
-    working = {path for each in promises.work.starts if each.entry.id in begun for path in each.files}
-    left = {path: content for receipt in promises.receipts for path, content in receipt.files.items()}
-    return frozenset(working | {path for path, content in left.items() if content == index.key(path)})
 
 
 def _since(opened: OpenPlan) -> tuple[str, bool]:

@@ -68,6 +68,7 @@ class Looking:
         ]
         citations = self.look_up(wanted, self._still_planned(sayings), find_meant(self, sayings.mentions))
         worked = look_at_files(self, config, sayings, citations)
+        changed = {seen.citation.path for seen in citations if seen.state is CitationState.CHANGED}
         return Evidence(
             citations=citations,
             worked=worked,
@@ -76,6 +77,7 @@ class Looking:
             occurrences=self._occurrences(plan, config, sayings, worked),
             answers=self._answers(sayings),
             accounts=sayings.accounts,
+            contents={path: self.index.key(path) for path in changed},
         )
 
     def _still_planned(self, sayings: Sayings) -> frozenset[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.phase_proofs import commands_of
 from groundplan.code.test_paths import is_test
+from groundplan.conform.declared import find_changed, is_evidence
 from groundplan.markdown.task_commands import commands_of_lines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
@@ -14,7 +16,7 @@ from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Intent
 from groundplan.plan.phases import phase_of
-from groundplan.plan.record import as_task
+from groundplan.plan.record import as_task, name_tasks
 from groundplan.plan.standing import State
 from groundplan.rules.tasks import written_tasks
 from groundplan.rules.written import spec_of
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
 
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.line import Line
+    from groundplan.plan.mention import Mention
     from groundplan.plan.progress import TaskState
     from groundplan.plan.record import Record
     from groundplan.plan.task_command import TaskCommand
@@ -39,6 +43,7 @@ class WorkTask:
     """One task: its record, what its words declare, and its state."""
 
     record: Record
+    name: str  # what names it for a person, and can be typed
     state: TaskState
     title: str
     files: Mapping[str, Intent]  # declared path -> what is done to it
@@ -56,15 +61,15 @@ class WorkTask:
         """Return what names it in the ledger."""
         return self.record.key
 
-    @property
-    def name(self) -> str:
-        """Return what names it for a person, and can be typed: its id, or its place in the plan."""
-        return self.record.id or str(self.place)
-
     def is_its_test(self, path: str) -> bool:
         """Tell whether a file is a test by its name, or because a command of the task chooses it."""
-        chosen = (each for command in self.commands for word in command.argv for each in paths_of(word))
-        return is_test(path) or path in chosen
+        return is_test(path) or path in self.chosen
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """Return the files that its commands may choose."""
+        words = (word for command in self.commands for word in command.argv)
+        return frozenset(path for word in words for path in paths_of(word))
 
     @property
     def prose(self) -> str:
@@ -87,13 +92,15 @@ def list_tasks(opened: OpenPlan) -> tuple[WorkTask, ...]:
     case = opened.judgement.case
     written, graph = written_tasks(case)
     keys = [each.record.key for each in written]
-    return tuple(
-        _read(opened, each, tuple(keys[needed] for needed in sorted(graph.needs[place])), place + 1)
+    names = name_tasks([each.record for each in written])
+    read = (
+        _read(opened, each, names[place], tuple(keys[needed] for needed in sorted(graph.needs[place])))
         for place, each in enumerate(written)
     )
+    return tuple(replace(task, place=place) for place, task in enumerate(read, 1))
 
 
-def _read(opened: OpenPlan, found: Written, needs: tuple[str, ...], place: int) -> WorkTask:
+def _read(opened: OpenPlan, found: Written, name: str, needs: tuple[str, ...]) -> WorkTask:
     case, record = opened.judgement.case, found.record
     spec = spec_of(case, found)
     has_field = spec is not None and "verification" in spec.fields
@@ -101,14 +108,16 @@ def _read(opened: OpenPlan, found: Written, needs: tuple[str, ...], place: int) 
     worked = [
         each
         for each in (case.evidence.worked if case.evidence else ())
-        if each.mention.section == record.section
-        and record.place.line <= each.mention.place.line <= max(record.last_line, record.place.line)
+        if each.mention.section == record.section and _is_within(record, each.mention)
     ]
-    declared = [each for each in worked if each.mention.intent is not Intent.IN_TASK] or worked
+    changed = find_changed(line for line in case.lines if _is_within(record, line))
+    meant = [each for each in worked if not is_evidence(each.mention, changed)] or worked
+    declared = [each for each in meant if each.mention.intent is not Intent.IN_TASK] or meant
     commands = commands_of_lines(lines, is_prose=not has_field)
     run_files = {word for command in commands for word in command.argv}
     return WorkTask(
         record,
+        name,
         case.promises.state_of(record),
         as_task(record).title,
         {
@@ -123,8 +132,13 @@ def _read(opened: OpenPlan, found: Written, needs: tuple[str, ...], place: int) 
         needs,
         phase_of(record, found.section).number,
         opened.playbook.doer_of(record),
-        place,
     )
+
+
+def _is_within(record: Record, each: Line | Mention) -> bool:
+    first, place = record.place, each.place
+    is_same = place.document == first.document
+    return is_same and first.line <= place.line <= max(record.last_line, first.line)
 
 
 def commands_of_phase(opened: OpenPlan, task: WorkTask) -> tuple[TaskCommand, ...]:
@@ -146,7 +160,8 @@ def all_commands(opened: OpenPlan, sections: Container[str]) -> tuple[TaskComman
 _WAYS: tuple[Callable[[WorkTask, str], bool], ...] = (
     lambda task, name: task.record.id.casefold() == name,
     lambda task, name: task.record.number.casefold() == name,
-    lambda task, name: task.name == name.removeprefix("#"),
+    lambda task, name: task.name.casefold() == name,
+    lambda task, name: not task.record.id and str(task.place) == name.removeprefix("#"),
     lambda task, name: name in {task.record.text.casefold(), task.title.casefold()},
     lambda task, name: len(name) >= _LEAST_BEGINNING and task.title.casefold().startswith(name),
 )

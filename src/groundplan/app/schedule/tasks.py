@@ -9,7 +9,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.phases import find_phases
 from groundplan.plan.progress import Progress, TaskState, progress
-from groundplan.plan.record import as_task
+from groundplan.plan.record import as_task, name_tasks
 from groundplan.plan.title import make_title
 from groundplan.rules.tasks import written_tasks
 from groundplan.rules.written import says_nothing
@@ -34,14 +34,14 @@ _AND = late_regex(r"\s*[,;/+]\s*|\s+and\s+", re.IGNORECASE)
 _NOBODY = frozenset({"unassigned", "open", "nobody", "unknown", "?", "tba", "any", "anyone"})
 _DONE_ALONE = TaskState(Progress.DONE, "groundplan")  # beginning or archiving a plan does some tasks
 _LABEL = 60  # letters
-_NUMBERED = late_regex(r"#(\d{1,5})")
+_NUMBERED = late_regex(r"#?(\d{1,5})")
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTask:
     """A task with what is written about it; `days` and `estimate` are none where nobody gave them."""
 
-    name: str  # its id, or its place such as `#3` where the document has no ids
+    name: str  # its id, or its place where the document has no ids
     title: str
     owners: tuple[str, ...]
     phase: str
@@ -91,13 +91,14 @@ class TaskList:
         return {name: known[name.casefold()] for name in self.owners if name.casefold() in known}
 
     def find(self, said: str) -> int | None:
-        """Return the one task that goes by an id, a number such as `#3`, or a title."""
-        number = _NUMBERED.fullmatch(said.strip())
-        if number:
-            place = int(number[1]) - 1
-            return place if 0 <= place < len(self.tasks) else None
+        """Return the one task that goes by an id, a number such as `3`, or a title."""
         names = TaskNames(self.graph.tasks)
         found = names.with_id(said)
+        number = _NUMBERED.fullmatch(said.strip()) if found is None else None
+        if number:
+            place = int(number[1]) - 1
+            is_there = 0 <= place < len(self.tasks) and not self.graph.tasks[place].number
+            return place if is_there else None
         return names.titled(-1, said, range(len(self.tasks))) if found is None else found
 
     def workload(self, *, left: bool = False) -> Workload | None:
@@ -131,13 +132,14 @@ def list_tasks(case: Case, calendar: Calendar | None = None, assumed: str = "") 
     alone = {"new", "archive"} if case.promises.archivings else {"new"}
     spelled: dict[str, str] = {}
     tasks = []
-    for number, (each, node) in enumerate(zip(found, graph.tasks, strict=True), 1):
+    names = name_tasks([each.record for each in found])
+    for name, each, node in zip(names, found, graph.tasks, strict=True):
         record = each.record
         effort = each.says("estimate") or each.says("effort")
         length, estimate = read_length(effort), read_effort(effort)
         is_assumed = length is None and bool(assumed)
         task = PlannedTask(
-            record.id or f"#{number}",
+            name,
             _plain(as_task(record).title),
             tuple(spelled.setdefault(name.casefold(), name) for name in _owners_of(each, roles)),
             phases.get(node.phase, ""),

@@ -33,7 +33,7 @@ def find_schedule(opened: OpenPlan) -> Schedule | None:
     if len(tasks) < 2:
         return None
     efforts = [as_task(each.record).effort for each in tasks]
-    names = tuple(each.record.id or each.record.text[:40] for each in tasks)
+    names = tuple(as_task(each.record).id or each.record.text[:40] for each in tasks)
     return Schedule(names, look_ahead(graph, efforts))
 
 

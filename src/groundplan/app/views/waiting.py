@@ -13,10 +13,12 @@ from groundplan.app.lifecycle.approving import fill_message
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import WORDS, run
 from groundplan.plan.playbook import CONSULT
+from groundplan.plan.progress import Progress
 from groundplan.plan.promise import WRITTEN
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State, owed_tasks
 from groundplan.rules.dialogue import find_silence
 from groundplan.rules.registry import RULES
+from groundplan.rules.tasks import written_tasks
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.judging import Judgement
@@ -147,6 +149,21 @@ def _after_approval(opened: OpenPlan) -> Run:
         return RESUME
     owed = owed_tasks(opened.plan, opened.playbook, opened.judgement.promises)
     return run("next" if owed else "archive")
+
+
+def tell_work(opened: OpenPlan) -> str:
+    """Return how many tasks are done, and how many a person waived; empty before work has begun."""
+    case = opened.judgement.case
+    records = [each.record for each in written_tasks(case)[0]]
+    states = [case.promises.state_of(record).progress for record in records]
+    if all(state is Progress.OPEN for state in states):
+        return ""
+    waived = states.count(Progress.WAIVED)
+    alone = sum(opened.playbook.doer_of(record) == "new" for record in records)
+    done = states.count(Progress.DONE) + alone
+    return (
+        f"{done} of {len(states)} task{'s' * (len(states) != 1)} done{f', {waived} waived' if waived else ''}"
+    )
 
 
 def next_for_agent(opened: OpenPlan) -> Run:

@@ -217,7 +217,7 @@ def record(read: Record) -> Payload:
     }
     if read.kind == "task":
         task = as_task(read)
-        told |= {"title": task.title, "needs": task.needs, "effort": task.effort}
+        told |= {"id": task.id, "title": task.title, "needs": task.needs, "effort": task.effort}
     elif read.kind == "option":
         told |= {"title": as_option(read).name}
     elif read.kind == "risk":

@@ -73,13 +73,17 @@ class Work:
         return ""
 
     def linked(self, task: WorkTask, slug: str) -> tuple[str, ...]:
-        """Return the commits that touch the task's files or name the task in a trailer, newest first."""
+        """Return the commits that touch the task's files or name the task in a trailer, newest first.
+
+        A task without files of its own has the tests that its commands choose.
+        """
         mark = trailer(slug, task.name).casefold()
+        chosen = frozenset() if task.files else task.chosen
         return tuple(
             commit.oid
             for commit in self.commits
             if any(
-                is_declared(change.path, task) or is_declared(change.old or "", task)
+                is_declared(change.path, task) or is_declared(change.old or "", task) or change.path in chosen
                 for change in commit.changes
             )
             or any(line.strip().casefold() == mark for line in commit.body.splitlines())

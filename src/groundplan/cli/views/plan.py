@@ -9,7 +9,7 @@ from groundplan.app.analyst.leading import by_number
 from groundplan.app.judgement.computed import RELAYED, one_line, unconfirmed
 from groundplan.app.objections.attacks import tell_by
 from groundplan.app.views.outlook import find_schedule, tell_schedule
-from groundplan.app.views.waiting import has_conflict, waiting_for_person
+from groundplan.app.views.waiting import has_conflict, tell_work, waiting_for_person
 from groundplan.cli.views.findings import summary
 from groundplan.cli.views.standing import (
     approval_told,
@@ -68,7 +68,7 @@ def show_plans(screen: Screen, seen: Overview) -> None:
     for opened in seen.plans:
         number = len(waiting_for_person(opened))
         waits: Part = (f"{number} waiting for you", "warn") if number else ""
-        stage = opened.judgement.standing.stage
+        stage = ", ".join(filter(None, (opened.judgement.standing.stage, tell_work(opened))))
         rows.append([(opened.known.slug, "bold"), stage, waits, opened.plan.title or opened.known.title])
     screen.table(rows, indent=0, flexible=3)
 

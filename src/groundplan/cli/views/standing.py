@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.changes.checking import find_unfinished
-from groundplan.app.views.waiting import next_command, waiting_for_person
+from groundplan.app.views.waiting import next_command, tell_work, waiting_for_person
 from groundplan.cli.look import clean
 from groundplan.cli.views.attacks import show_attack_line
 from groundplan.cli.views.findings import count, summary, verdict
@@ -99,7 +99,7 @@ def glyph_of(checkpoint: CheckpointStanding, *, is_current: bool) -> tuple[str, 
 
 
 def show_meters(screen: Screen, opened: OpenPlan) -> None:
-    """Put out how many sections are complete and what the rules find."""
+    """Put out how many sections are complete and tasks are done, and what the rules find."""
     total, done = len(opened.plan.sections), len(opened.judgement.standing.complete)
     told = f"{done} of {total} complete"
     width = max(_LEAST_METER, min(METER, screen.width - len("  sections    ") - len(told)))
@@ -107,6 +107,9 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
     filled = round(width * done / total) if total else 0
     bar: list[Part] = [("━" * filled, "ok"), ("╌" * (width - filled), "dim")]
     screen.line(("sections", "dim"), "  ", *bar, "  ", told, indent=2)
+    work = tell_work(opened)
+    if work:
+        screen.line(("work", "dim"), "      ", work, indent=2)
     findings = opened.judgement.findings
     if findings:
         screen.line(("check", "dim"), "     ", *verdict(findings, unfinished_of(opened)), indent=2)
