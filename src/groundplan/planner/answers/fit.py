@@ -180,7 +180,7 @@ def _chooses_nothing(question: Question, said: str, bare: str) -> Misfit | None:
 
 
 def _points_at_nothing(question: Question, said: str) -> bool:
-    """Tell whether words take what is recommended; `yes` measures nothing, but may answer another question."""
+    """Tell whether words only take what is recommended; `yes` may answer what asks for no measure."""
     if not (question.subject or question.choices):
         return False  # words that people and agents write themselves may hold the recommendation
     return takes_recommended(said) or (question.subject == CRITERION and is_assent(said))
