@@ -400,7 +400,11 @@ def test_a_terminal_shows_the_verdicts_and_one_line_that_sums_up(branch: Branch)
     branch.desk.path("../plan.md").write_text(PLAN)
     ran = branch.desk.pipe("conform", "--base", "main", "--plan-file", str(branch.desk.path("../plan.md")))
     assert "Planned (1)\n  src/store.py  changed  line 5" in ran.out
-    assert (
-        "2 files changed: 1 planned, 1 unplanned; 1 of 1 file the plan names touched. 1 error. (exit 1)"
-        in ran.out
-    )
+    assert "2 files changed: 1 planned, 1 unplanned. 1 error. (exit 1)" in ran.out
+
+
+def test_the_last_line_counts_what_the_plan_names_only_where_it_is_not_touched(branch: Branch) -> None:
+    branch.change("src/web.py", "return fetch", "return 2 or fetch")
+    branch.desk.path("../plan.md").write_text(PLAN)
+    ran = branch.desk.pipe("conform", "--base", "main", "--plan-file", str(branch.desk.path("../plan.md")))
+    assert "1 file changed: 1 unplanned; 1 file the plan names not touched. 2 errors. (exit 1)" in ran.out
