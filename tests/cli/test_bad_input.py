@@ -285,7 +285,7 @@ def test_an_entry_from_the_future(begun: Desk) -> None:
         (("show", "nonsense"), 2, "has no section `nonsense`"),
         (("show", "a", "b", "c"), 2, "There is no plan `a`"),
         (("diff", "--since", "nonsense"), 2, "There is no checkpoint `nonsense`"),
-        (("diff", "--since", "ready"), 5, "is not on this machine"),
+        (("diff", "--since", "ready"), 5, "Checkpoint `ready` was never approved"),
         (("check", "nonsense"), 2, "There is no plan `nonsense`"),
         (("check", "--base", "nonsense"), 5, "`nonsense` is not a commit"),
         (("check", "--format", "xml"), 2, "Invalid value for '--format'"),

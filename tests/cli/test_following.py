@@ -14,7 +14,7 @@ def test_an_answer_tells_how_the_plan_stands_after_the_turn_that_followed_it(des
         waiting = [each for each in desk.run("show", "--json").json["questions"] if each["open"]]
         if not waiting:
             break
-        said = "src/upload.py" if "Which file" in waiting[0]["text"] else "yes"
+        said = "src/upload.py" if "Which file" in waiting[0]["text"] else "a test shows the name"
         told = desk.run("answer", waiting[0]["id"], said, "--json").json
     shown = desk.run("show", "--json").json
     assert not [each for each in shown["questions"] if each["open"]]

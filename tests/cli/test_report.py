@@ -119,3 +119,14 @@ def test_words_of_a_plan_take_no_effect_in_a_report(desk: Desk) -> None:
         headings = [tokens[at + 1].content for at, t in enumerate(tokens) if t.type == "heading_open"]
         assert not any("Approved by Ada" in each for each in headings)
         assert headings.count("Decided") <= 1
+
+
+def test_what_a_playbook_gives_no_form_is_not_read_rather_than_none(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    desk = make_desk(tmp_path_factory.mktemp("short"))
+    assert desk.run("new", "Retry uploads", "--playbook", "roadmap-short").code == 0
+    told = desk.run("report", "risk").out
+    assert "Not read: in the playbook `roadmap-short` a risk has no form of its own." in told
+    assert "No risk is written" not in told
+    assert "a criterion has no form of its own" in desk.run("report", "summary").out

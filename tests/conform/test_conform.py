@@ -116,6 +116,8 @@ def test_a_changed_declaration_of_a_public_name_is_a_warning_where_the_file_alon
         ("CHANGELOG.md", "# 2\n", "a changelog"),
         ("History.md", "# 2\n", "a changelog"),
         ("tests/test_more.py", "def test_more():\n    pass\n", "a test"),
+        ("specs/001-cache/spec.md", "# Cache\n", "a specification"),
+        ("tests/fixtures/page.md", "# Page\n", "data of tests"),
         (
             "src/web.py",
             '"""Show."""\nfrom src.store import Store, fetch\n\n\ndef show():\n    return fetch(Store())\n',
@@ -255,6 +257,12 @@ def test_promised_tests_are_asked_for(branch: Branch) -> None:
     assert branch.found(vague) == {("GP406", "tests")}
     branch.change("tests/test_store.py", "== 1\n", "== 1\n\n\ndef test_retry():\n    assert True\n")
     assert branch.found(plan) == branch.found(vague) == set()
+
+
+def test_a_page_is_no_promised_test(branch: Branch) -> None:
+    branch.change("src/store.py", *LOAD).change("specs/001-cache/tasks.md", new="# Tasks\n")
+    plan = PLAN.replace("## Out", "2. Add tests for the retry.\n\n## Out")
+    assert branch.found(plan) == {("GP406", "tests")}
 
 
 def test_a_removed_test_file_is_unplanned(branch: Branch) -> None:
@@ -400,7 +408,11 @@ def test_a_terminal_shows_the_verdicts_and_one_line_that_sums_up(branch: Branch)
     branch.desk.path("../plan.md").write_text(PLAN)
     ran = branch.desk.pipe("conform", "--base", "main", "--plan-file", str(branch.desk.path("../plan.md")))
     assert "Planned (1)\n  src/store.py  changed  line 5" in ran.out
-    assert (
-        "2 files changed: 1 planned, 1 unplanned; 1 of 1 file the plan names touched. 1 error. (exit 1)"
-        in ran.out
-    )
+    assert "2 files changed: 1 planned, 1 unplanned. 1 error. (exit 1)" in ran.out
+
+
+def test_the_last_line_counts_what_the_plan_names_only_where_it_is_not_touched(branch: Branch) -> None:
+    branch.change("src/web.py", "return fetch", "return 2 or fetch")
+    branch.desk.path("../plan.md").write_text(PLAN)
+    ran = branch.desk.pipe("conform", "--base", "main", "--plan-file", str(branch.desk.path("../plan.md")))
+    assert "1 file changed: 1 unplanned; 1 file the plan names not touched. 2 errors. (exit 1)" in ran.out

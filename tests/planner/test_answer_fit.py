@@ -31,6 +31,8 @@ LEFT_OUT = Question(
     recommended="all",
 )
 SURE = Question("flag", "Does it need a flag?", "", (Choice("yes", "Yes"), Choice("no", "No, at once")))
+UNMEASURED = Question("criterion", "How would somebody else see that it is done?", "")
+WHICH = Question("option", "Which cache?", "", CACHE.choices)
 OPEN = Question("", "How many servers are there?", "")
 INDEX = MadeIndex({"app/config.py": "def load_config(): ...\n", "app/cli.py": "def main(): ...\n"})
 
@@ -109,6 +111,21 @@ def test_no_to_a_recommended_answer_does_not_say_what_instead(question: Question
     assert kind_of(question, said) is Unfit.REFUSES
 
 
+@pytest.mark.parametrize("question", [UNMEASURED, WHICH])
+@pytest.mark.parametrize(
+    "said", ["as recommended", "As recommended.", "the recommended one", "as you suggested"]
+)
+def test_what_is_recommended_is_no_answer_where_nothing_is(question: Question, said: str) -> None:
+    misfit = find_misfit(question, said, INDEX)
+    assert misfit is not None
+    assert "no answer is recommended" in misfit.message
+
+
+@pytest.mark.parametrize("said", ["no", "No.", "nope", "none", "yes", "ok"])
+def test_yes_or_no_does_not_say_how_success_is_measured(said: str) -> None:
+    assert kind_of(UNMEASURED, said) in {Unfit.REFUSES, Unfit.EMPTY}
+
+
 @pytest.mark.parametrize("question", [OWNERS, LEFT_OUT])
 @pytest.mark.parametrize("said", ["2", "no", "No: others", "no, others", "others", "b"])
 def test_others_without_their_names_answer_nothing(question: Question, said: str) -> None:
@@ -144,6 +161,10 @@ def test_others_without_their_names_answer_nothing(question: Question, said: str
         (CRITERION, "All tests pass without changing the public API"),
         (CRITERION, "That's wrong: it is done when the old name is gone"),
         (CRITERION, "Ben is happy"),
+        (UNMEASURED, "Ben is happy in the end"),
+        (UNMEASURED, "The log of `app/cli.py` has a line for it"),
+        (OPEN, "yes"),
+        (Question("", "Is Redis fine? I recommend it", ""), "as recommended"),
     ],
 )
 def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> None:
@@ -159,6 +180,8 @@ def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> 
         ("app/config.py", Unfit.PLACE, "app/config.py"),
         ("`app/config.py::load_config`", Unfit.PLACE, "app/config.py::load_config"),
         ("src/not/there.py", Unfit.PLACE, "src/not/there.py"),
+        ("In app/config.py", Unfit.PLACE, "app/config.py"),
+        ("only in `app/config.py` and `app/cli.py`.", Unfit.PLACE, "app/cli.py"),
         ("drop option 2", Unfit.DROPS, "Option 2"),
         (
             "This is the wrong place. It belongs in `load_config`, not in the time zone code.",

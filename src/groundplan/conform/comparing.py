@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from groundplan.plan.conformance import TouchedName
 
 _WANTED = {Intent.CREATES: "creates", Intent.REMOVES: "removes"}
+_PAGES = (".md", ".mdx", ".markdown")  # belong to tests at most: no runner takes one
 _FORMS = {Form.LAYOUT: "only its layout differs", Form.COMMENTS: "only comments or docstrings differ"}
 _MOST_LINES = 20_000
 _NAME = late_regex(r"[^\W\d]\w*")
@@ -102,7 +103,11 @@ def _excluded(left_out: Sequence[LeftOut], change: FileChange) -> LeftOut | None
 
 def _tests(change: FileChange) -> str:
     is_kept = change.how is not How.REMOVED and not lost_tests(change)
-    return "a test" if is_kept and is_test(change.path) else ""
+    if not (is_kept and is_test(change.path)):
+        return ""
+    if not change.path.endswith(_PAGES):
+        return "a test"
+    return "a specification" if change.path.startswith(("spec/", "specs/")) else "data of tests"
 
 
 def _follows(declared: Declared, change: FileChange, names: Sequence[TouchedName]) -> str:
@@ -254,4 +259,7 @@ def _touches(file: TouchedFile, symbol: str) -> bool:
 def _has_tests(change: FileChange, file: TouchedFile) -> bool:
     if change.how is How.REMOVED or file.form is not Form.CODE:
         return False
-    return is_test(change.path) or any("test" in each.qualified.lower() for each in file.names)
+    is_page = change.path.endswith(_PAGES)
+    return (is_test(change.path) and not is_page) or any(
+        "test" in each.qualified.lower() for each in file.names
+    )

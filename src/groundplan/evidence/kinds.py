@@ -45,6 +45,7 @@ class Target:
     why: tuple[str, ...]
     regions: tuple[Region, ...] = ()
     is_named: bool = False  # the goal names the file, or something it alone defines
+    is_candidate: bool = False  # nothing but a ranking by words offers it
 
 
 @dataclass(frozen=True, slots=True)

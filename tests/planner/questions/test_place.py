@@ -51,3 +51,13 @@ def test_files_with_several_words_of_the_goal_are_choices_and_none_is_recommende
 
     assert {each.text for each in question.choices} == {"In `src/shop.py`", "In `src/till.py`"}
     assert question.recommended == ""
+
+
+def test_the_place_is_asked_for_in_a_small_repository_too() -> None:
+    client = "class Client:\n    def upload(self, path):\n        return path\n"
+    files = {"src/client.py": client, "src/upload.py": "def upload_all(client):\n    client.upload(1)\n"}
+    for goal in ("Retry failed uploads", "Log failed uploads", "Retry uploads", "Count failed uploads"):
+        (question,) = ask(make_pack(goal, files), ())
+
+        assert question.text == "Which file or folder does this go into?", goal
+        assert len(question.choices) == 2, goal

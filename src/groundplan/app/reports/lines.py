@@ -63,5 +63,20 @@ def sources(opened: OpenPlan, *kinds: str) -> Iterator[str]:
     yield f"the ledger of plan `{opened.known.id}`, {entries} entries; last change {_last(opened)}"
 
 
+def say_none(opened: OpenPlan, kind: str, none: str) -> str:
+    """Return what is said where nothing of a kind is found: words in another form are unread, not none."""
+    case = opened.judgement.case
+    keys = {
+        each.key for each in case.playbook.sections if any(record.kind == kind for record in each.records)
+    }
+    if not keys:
+        name = case.playbook.name
+        return f"Not read: in the playbook `{name}` a {kind} has no form of its own. See the plan itself."
+    unread = [each.title for each in case.plan.sections if each.declared in keys and case.has_words(each)]
+    if unread and not any(written(case, kind)):
+        return f"Not read: {', '.join(unread)} has no {kind} in the form of the playbook."
+    return none
+
+
 def _last(opened: OpenPlan) -> str:
     return opened.judgement.standing.last_updated[:16].replace("T", " ") or "unknown"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.reports.lines import items, part, sources, table
+from groundplan.app.reports.lines import items, part, say_none, sources, table
 from groundplan.app.schedule.risks import REGISTER, draw_matrix, list_risks
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def report_risks(opened: OpenPlan, role: str) -> Iterator[str]:
     del role
     risks = list_risks(opened.judgement.case)
     none = "No risk is written in this plan; that says nothing about whether there are any."
-    yield from part("Matrix", draw_matrix(risks), "" if risks else none)
+    yield from part("Matrix", draw_matrix(risks), "" if risks else say_none(opened, "risk", none))
     heads = ("Risk", "", "Phase", "Class", "Probability", "Impact", "Mitigation", "Contingency", "Alert")
     rows = [(each.name, each.text, each.phase, *(each.fields[name] for name in REGISTER)) for each in risks]
     used = [at for at in range(len(heads)) if at < 2 or any(row[at] for row in rows)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.computed import unconfirmed
-from groundplan.app.reports.lines import items, part, sources
+from groundplan.app.reports.lines import items, part, say_none, sources
 from groundplan.app.reports.progress import rows_of, sums, tell_phases, tell_unknown
 from groundplan.app.schedule.board import make_board
 from groundplan.app.schedule.risks import list_risks
@@ -27,7 +27,8 @@ def report_summary(opened: OpenPlan, role: str) -> Iterator[str]:
     board = make_board(case)
     mine = rows_of(board, role)
     criteria = (each.record for each in written(case, "criterion"))
-    yield from part("Done when", items(each.text for each in criteria), "No criterion is written yet.")
+    none = say_none(opened, "criterion", "No criterion is written yet.")
+    yield from part("Done when", items(each.text for each in criteria), none)
     yield from part("Progress", [*sums(board, mine, role), *tell_phases(board, mine)])
     critical = set(board.critical)
     hot = (f"{r.task.name} {r.task.label}{_whose(r)}" for r in mine if r.task.name in critical)

@@ -25,7 +25,7 @@ from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound, Unreadable
-from groundplan.plan.hint import about
+from groundplan.plan.hint import Hint, about, run
 from groundplan.plan.objection import Objection, Refutation, Response
 from groundplan.plan.probe import Probe, tell_end
 from groundplan.plan.promise import (
@@ -116,7 +116,13 @@ def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
     """Return the differences by section since a checkpoint's approval, or since the last write."""
     if since:
         checkpoint = find_checkpoint(opened, since)
-        past = plan_at_approval(opened, opened.judgement.promises.approvals_of(checkpoint.spec.id))
+        approvals = opened.judgement.promises.approvals_of(checkpoint.spec.id)
+        if not approvals:
+            raise NotFound(
+                f"Checkpoint `{checkpoint.spec.id}` was never approved",
+                hint=Hint(run("diff"), " shows what the last write changed"),
+            )
+        past = plan_at_approval(opened, approvals)
         if past is None:
             raise NotFound(
                 f"The text approved at checkpoint `{checkpoint.spec.id}` is not on this machine and not in "

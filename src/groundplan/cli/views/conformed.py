@@ -51,10 +51,10 @@ def _summary(done: Conformed) -> list[Part]:
     found = done.conformance
     verdicts = Counter(each.verdict for each in found.files)
     told = [f"{verdicts[each]} {each}" for each in Verdict if verdicts[each]]
-    met = max(0, found.wanted - len({each.path for each in found.unmet if each.path and not each.symbol}))
+    unmet = len({each.path for each in found.unmet if each.path and not each.symbol})
     parts: list[Part] = [f"{count(len(found.files), 'file')} changed"]
     parts += [f": {', '.join(told)}"] if told else []
-    parts += [f"; {met} of {count(found.wanted, 'file')} the plan names touched" if found.wanted else ""]
+    parts += [f"; {count(unmet, 'file')} the plan names not touched" if unmet else ""]
     parts += [". ", *tally(done.findings), "" if done.findings else " found"]
     return [*parts, "."] if done.is_clean else [*parts, ". ", ("(exit 1)", "dim")]
 

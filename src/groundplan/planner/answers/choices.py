@@ -144,7 +144,12 @@ def choices_meant(question: Question, said: str) -> tuple[str, ...]:
 def is_assent(said: str) -> bool:
     """Tell whether words only agree: with the one answer that is recommended."""
     bare = said.strip(" \t\n.,!;:`*\"'")
-    return _YES.fullmatch(bare) is not None or _RECOMMENDED.fullmatch(bare) is not None
+    return _YES.fullmatch(bare) is not None or takes_recommended(bare)
+
+
+def takes_recommended(said: str) -> bool:
+    """Tell whether words only point at what is recommended: `as recommended`."""
+    return _RECOMMENDED.fullmatch(said.strip(" \t\n.,!;:`*\"'")) is not None
 
 
 def is_refusal(said: str) -> bool:

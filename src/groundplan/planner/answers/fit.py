@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.answers.choices import choice_meant, choices_meant, content_words, is_refusal
+from groundplan.planner.answers.choices import (
+    choice_meant,
+    choices_meant,
+    content_words,
+    is_assent,
+    is_refusal,
+    takes_recommended,
+)
 from groundplan.planner.answers.understanding import understand
 
 if TYPE_CHECKING:
@@ -42,6 +49,10 @@ _LABEL_ALONE = late_regex(
     r"(?:option |choice |number |no\. |#)?[(\[]?(?:[a-z]|\d{1,3})[)\].]?", re.IGNORECASE
 )
 _PATH = late_regex(r"`?(?:\./)?[\w@+-][\w.@+-]{0,80}(?:/[\w.@+-]{1,80}){0,20}(?:::[\w.]{1,120})?/?`?")
+_BEFORE_PATH = late_regex(
+    r"^(?:(?:only|just) )?(?:in|into|inside|under|within|at|to)(?: the (?:file|folder))? ", re.IGNORECASE
+)
+_BETWEEN_PATHS = late_regex(r",? and |, ", re.IGNORECASE)
 _PATH_IN = late_regex(
     r"[\w@+-]/|[\w-]\.\w{1,5}\b|::|\bnew\b|\bfolder\b|\broot\b|\belsewhere\b|\beverywhere\b"
 )
@@ -151,16 +162,28 @@ def _chooses_nothing(question: Question, said: str, bare: str) -> Misfit | None:
     other = question.choice(OTHER)
     if other is not None and taken in {"", OTHER} and _adds_nothing(said, other.text):
         return Misfit(Unfit.NAMES_NONE, f"`{said}` names none", "Name them instead, in your own words")
-    if taken or not (question.choices or question.recommended):
+    if taken:
         return None
-    if is_refusal(bare):
+    if not question.recommended and _points_at_nothing(question, said):
+        message = f"`{said}` names nothing: no answer is recommended"
+        return Misfit(Unfit.EMPTY, message, "Answer it in your own words")
+    if is_refusal(bare) and (question.choices or question.recommended or question.subject == CRITERION):
         return Misfit(Unfit.REFUSES, f"`{said}` does not say what instead", "Say what you want instead")
+    if not (question.choices or question.recommended):
+        return None
     offered = len(question.choices) or 1
     if _LABEL_ALONE.fullmatch(bare) and not (offered == 1 and bare in {"1", "a", "y"}):
         told = "only one is offered" if offered == 1 else f"{offered} are offered"
         message = f"There is no choice `{said}`: {told}"
         return Misfit(Unfit.NO_CHOICE, message, "Take one, or say it in your own words")
     return None
+
+
+def _points_at_nothing(question: Question, said: str) -> bool:
+    """Tell whether words only take what is recommended; `yes` may answer what asks for no measure."""
+    if not (question.subject or question.choices):
+        return False  # words that people and agents write themselves may hold the recommendation
+    return takes_recommended(said) or (question.subject == CRITERION and is_assent(said))
 
 
 def _adds_nothing(said: str, offered: str) -> bool:
@@ -189,10 +212,11 @@ def _is_beside(question: Question, said: str, index: CodeView | None) -> Misfit 
 
 
 def _is_path(said: str, files: tuple[str, ...]) -> bool:
-    token = said.strip(" .,")
-    if not _PATH.fullmatch(token):
+    """Tell whether words are paths and nothing else: `a/b.py`, `In a/b.py and a/c.py`."""
+    tokens = _BETWEEN_PATHS.split(_BEFORE_PATH.sub("", said.strip(" .,"), count=1))
+    if not all(map(_PATH.fullmatch, tokens)):
         return False
-    return bool(files) or "/" in token.strip("/") or "::" in token
+    return bool(files) or all("/" in each.strip("/") or "::" in each for each in tokens)
 
 
 def _kept(question: Question, kind: Unfit, message: str) -> Misfit:

@@ -102,9 +102,8 @@ def say_unplaced(pack: EvidencePack) -> str:
 
 def known_targets(pack: EvidencePack) -> tuple[Target, ...]:
     """Return the targets that are given, found, named, or follow from code; the rest are candidates."""
-    ranked = {each.path: each.why for each in pack.located.places.files}
     known = {*pack.verdict.sure, *(find_replacement(pack).imports if _replaces(pack) else ())}
-    return tuple(each for each in pack.targets if each.path in known or each.why != ranked.get(each.path))
+    return tuple(each for each in pack.targets if each.path in known or not each.is_candidate)
 
 
 def likely_targets(pack: EvidencePack) -> tuple[Target, ...]:
@@ -144,6 +143,7 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
             why,
             _regions_of(pack, path),
             is_named=path in said or located.names(path),
+            is_candidate=path in ranked and why == ranked[path].why,
         )
         # What a goal gives an argument to is where it starts; the rest follows from that.
         for path, why in sorted(reasons.items(), key=lambda each: not _constructors(pack, each[0]))

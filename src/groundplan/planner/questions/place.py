@@ -9,7 +9,7 @@ from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.planner.answers.fit import PLACE
 from groundplan.planner.facts.replacement import find_replacement
-from groundplan.planner.facts.where import MANY_FILES, say_unplaced
+from groundplan.planner.facts.where import MANY_FILES, known_targets, say_unplaced, spoken_handlers
 from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import code, joined
 from groundplan.planner.question import Choice, Question
@@ -33,7 +33,9 @@ def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Questio
     del challenges
     if not pack.goal.text.strip() or pack.new_files:
         return
-    if not pack.targets:
+    # A command or route in the goal's own words names its handler.
+    spoken = any(spoken_handlers(pack, each.path) for each in pack.targets)
+    if not (spoken or known_targets(pack)):
         yield _ask_for_any(pack)
     elif _is_weak(pack):
         yield _ask_whether(pack)
