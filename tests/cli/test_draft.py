@@ -90,7 +90,7 @@ def test_with_none_no_model_is_asked(desk: Desk, box: Box) -> None:
     ran = desk.run(*GOAL, "--with", "none")
     assert ran.code == 0
     assert box.asked == []
-    assert "How would somebody else see that it is done?" in ran.out
+    assert "Which file or folder does this go into?" in ran.out
 
 
 def test_the_model_that_the_user_chose_drafts_unless_another_agent_plans(desk: Desk, box: Box) -> None:
@@ -278,5 +278,5 @@ def test_at_a_terminal_the_talk_goes_on_with_the_models_questions(desk: Desk, bo
     assert ran.code == 0, ran.out
     assert "Which errors are retried?" in ran.out
     assert "An upload that fails is tried again" in desk.document().read_text()
-    assert "How would somebody else see that it is done?" not in ran.out
+    assert "Which file or folder does this go into?" not in ran.out
     assert ran.left == ()
