@@ -102,9 +102,13 @@ class _Look:
         if self.gone.was_there(item.citation):
             return None  # the file it named is gone: that another path ends alike does not bring it back
         placed = self._places.find_by_ending(item.citation)
-        if item.meant and item.meant in placed.others:
+        if item.meant in placed.others and not item.baseline:
             placed = Placed(item.meant, note=f"it means `{item.meant}`")
-        elif placed.others and item.meant != placed.path and (item.citation.first or item.citation.symbol):
+        elif (
+            placed.others
+            and (item.baseline or item.meant != placed.path)
+            and (item.citation.first or item.citation.symbol)
+        ):
             return self._one_of(item, placed)
         return self._in_place(item, placed) if placed.path else None
 

@@ -207,7 +207,7 @@ def find_ignored_code(repository: Repository, head: str) -> list[str]:
 
 def _is_code(root: Path, path: str) -> bool:
     place = root / path
-    if path.startswith(f"{OWN}/"):
+    if path.startswith(f"{OWN}/") or path.endswith("__pycache__/"):
         return False
     if not path.endswith("/"):
         return path.endswith(_CODE)

@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import by_person
@@ -196,14 +197,12 @@ def _over_copy(
 
 def _in_place(workspace: Workspace, command: TaskCommand, manner: Manner) -> tuple[Run, str]:
     root = Path(workspace.repository.root)
-    job = Job(
-        command.argv,
-        root / command.folder,
-        _environment(root, os.environ),
-        limits=Limits(seconds=manner.seconds),
-    )
     try:
-        seen = run_job(job)
+        with TemporaryDirectory(prefix="groundplan-") as compiled:
+            # What lies compiled beside the sources is in no commit: Python neither runs it nor adds to it.
+            told = {**_environment(root, os.environ), "PYTHONPYCACHEPREFIX": compiled}
+            limits = Limits(seconds=manner.seconds)
+            seen = run_job(Job(command.argv, root / command.folder, told, limits=limits))
     except NotFound as error:
         where = (
             "It is looked for in `.venv`, `venv`, `node_modules` and `vendor` of the project, then on PATH"
