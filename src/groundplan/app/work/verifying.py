@@ -9,6 +9,7 @@ from __future__ import annotations
 import getpass
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -249,10 +250,11 @@ def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[st
 
 
 def _tell_unusual(root: Path, program: str) -> str:
-    """Return a program that is neither the project's, the system's nor in the user's home; or nothing."""
+    """Return a program that is neither the project's, the system's, the user's nor beside us; or nothing."""
     found = shutil.which(program, path=_environment(root, os.environ)["PATH"])
     homes = {os.path.expanduser(each).rstrip("/") for each in ("~", f"~{_user()}")}  # noqa: PTH111 - `~` may stay
-    places = (*_USUAL, f"{root}/", *(f"{home}/" for home in homes if home))
+    beside = (f"{sys.prefix}/", f"{sys.base_prefix}/")  # whoever could change these could change groundplan
+    places = (*_USUAL, f"{root}/", *beside, *(f"{home}/" for home in homes if home))
     is_usual = found is None or os.name == "nt" or not found.startswith("/") or found.startswith(places)
     return "" if is_usual else f"`{program}` as `{spell_out(found or '')}`"
 
