@@ -22,8 +22,21 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PURE_ROOMS = ("plan", "rules", "schedule", "wording")
 PURE_FLOOR = 90
 PURE_TESTS = (*(f"tests/{room}" for room in PURE_ROOMS), "tests/playbooks", "tests/markdown")
-# What depends on the Python most: patterns over text, the database, and plans from goal to approval.
-SYSTEM_TESTS = ("tests/architecture/test_patterns.py", "tests/code", "tests/survey", "tests/stories")
+# What depends on the Python most: patterns over text, the database, and plans from goal to approval, one for
+# each of the long playbooks; the other stories go over the same code again.
+SYSTEM_STORIES = (
+    "collaborate",
+    "council",
+    "design",
+    "first_conversations",
+    "migration",
+    "product",
+    "roadmap",
+)
+SYSTEM_TESTS = (
+    *("tests/architecture/test_patterns.py", "tests/code", "tests/survey"),
+    *(f"tests/stories/test_{name}.py" for name in SYSTEM_STORIES),
+)
 # Every save waits for the disk, which is a third of the tests' time; memory makes nobody wait.
 MEMORY = pathlib.Path("/dev/shm")  # noqa: S108  (the tests get a folder of their own in it)
 MEMORY_NEEDED = 4 << 30  # a full run writes a little over 1 GiB

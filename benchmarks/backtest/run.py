@@ -23,10 +23,11 @@ import bm25
 from commits import check_out, choose_cases
 
 from groundplan.code.index import open_index
+from groundplan.evidence.pack import EvidencePack, own_names
+from groundplan.evidence.targets.tests import gather_signals
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config
-from groundplan.planner.facts.tests import gather_signals
-from groundplan.planner.gathering import gather_pack
+from groundplan.planner.goal.reading import read_goal
 from groundplan.survey.history.past import load_history
 from groundplan.survey.sources import is_own_code
 
@@ -74,7 +75,7 @@ def _look(folder: Path, case: Case) -> dict[str, Any]:
         index.refresh()
         with load_history(index) as history:
             started = time.perf_counter()
-            pack = gather_pack(index, history, case.goal, Config())
+            pack = EvidencePack(read_goal(case.goal, own_names(index)), index, history, Config())
             targets = [each.path for each in pack.targets if is_own_code(each.path)]
             tests = [each.path for each in pack.tests]
             spent = time.perf_counter() - started

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import open_index
+from groundplan.evidence.pack import EvidencePack, own_names
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config
 from groundplan.planner.challenges.catalogue import DETECTORS
-from groundplan.planner.gathering import gather_pack
+from groundplan.planner.goal.reading import read_goal
 from groundplan.survey.history.past import load_history
 
 if TYPE_CHECKING:
@@ -42,14 +43,15 @@ def main(words: list[str]) -> None:
         index.refresh()
         with load_history(index) as history:
             for each in goals:
-                pack = gather_pack(index, history, each["goal"], Config())
-                if given.times:  # what the pack computes once for everybody is no detector's cost
-                    _ = (pack.targets, pack.reach, pack.past, pack.tests, pack.graph, pack.manifest)
+                pack = EvidencePack(read_goal(each["goal"], own_names(index)), index, history, Config())
+                start = time.process_time()
+                facts = pack.facts
+                spent["facts"].append(time.process_time() - start)
                 for name, detect in DETECTORS.items():
                     if only and name not in only:
                         continue
                     start = time.process_time()
-                    found = list(detect(pack))
+                    found = list(detect(facts))
                     spent[name].append(time.process_time() - start)
                     for challenge in found:
                         print(json.dumps(line_of(given.repository.name, each, challenge), ensure_ascii=False))

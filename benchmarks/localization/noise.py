@@ -12,9 +12,10 @@ import sys
 from pathlib import Path
 
 from groundplan.app.workspace import open_workspace
-from groundplan.evidence.confidence import Certainty
+from groundplan.evidence.kinds import Certainty
+from groundplan.evidence.pack import EvidencePack, own_names
 from groundplan.evidence.subject import Subject
-from groundplan.planner.gathering import gather_pack
+from groundplan.planner.goal import reading
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.goal import read_goal
 
@@ -48,7 +49,9 @@ def main() -> None:
                         continue  # most of it is known here
                     asked += 1
                     is_found = subject.verdict.certainty is Certainty.FOUND
-                    pack = gather_pack(index, history, goal, workspace.config)
+                    pack = EvidencePack(
+                        reading.read_goal(goal, own_names(index)), index, history, workspace.config
+                    )
                     targets = [each.path for each in pack.targets]
                     found += is_found
                     planned += bool(targets)

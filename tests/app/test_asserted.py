@@ -6,14 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from worktree import IndexedWorktree
+from worktree import opened_worktree
 
-from groundplan.app.judgement.codebase import open_codebase
 from groundplan.app.judgement.documents import Written, check_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from groundplan.app.judgement.codebase import Codebase
 
@@ -40,35 +38,28 @@ USER = "package queue\n\nfunc flushAll() int {\n\treturn retryLimit(1, 2) + drai
 TESTS = "package queue\n\nfunc TestRetryLimit(t *testing.T) {\n\tretryLimit(1, 1)\n}\n"
 
 
+FILES = {
+    "internal/queue.go": QUEUE,
+    "internal/flush.go": USER,
+    "internal/queue_test.go": TESTS,
+    "go.mod": "module example.com/q\n\ngo 1.22\n\nrequire github.com/google/btree v1.1.3\n",
+    "package.json": json.dumps({"scripts": {"test": "x"}, "dependencies": {"react": "^18.2.0"}}),
+    ".gitmodules": '[submodule "evals"]\n\tpath = evals\n\turl = ../evals\n',
+    "web/queue.test.ts": (
+        'const longName = makeQueue({\n  size: 3,\n});\ntest("drains the queue", () => {});\n'
+    ),
+    "schemas/triage.v1.json": "{}\n",
+    "tasks.py": "A = 1\n",
+    "tool/tasks.py": "A = 1\n" * 40,
+    "config/tools.yaml": "a: 1\n",
+}
+MOVED = {"config/tools.yaml": None, "services/agent/config/tools.yaml": "a: 1\n" * 9}
+
+
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
-    folder: Path = tmp_path_factory.mktemp("asserted")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOME", str(folder))
-        patch.delenv("XDG_CACHE_HOME", raising=False)
-        made = IndexedWorktree(folder / "repo", folder / "cache")
-        made.root.mkdir()
-        made.git("init", "-q")
-        made.put("internal/queue.go", QUEUE)
-        made.put("internal/flush.go", USER)
-        made.put("internal/queue_test.go", TESTS)
-        made.put("go.mod", "module example.com/q\n\ngo 1.22\n\nrequire github.com/google/btree v1.1.3\n")
-        made.put("package.json", json.dumps({"scripts": {"test": "x"}, "dependencies": {"react": "^18.2.0"}}))
-        made.put(".gitmodules", '[submodule "evals"]\n\tpath = evals\n\turl = ../evals\n')
-        made.put(
-            "web/queue.test.ts",
-            'const longName = makeQueue({\n  size: 3,\n});\ntest("drains the queue", () => {});\n',
-        )
-        made.put("schemas/triage.v1.json", "{}\n")
-        made.put("tasks.py", "A = 1\n")
-        made.put("tool/tasks.py", "A = 1\n" * 40)
-        made.put("config/tools.yaml", "a: 1\n")
-        made.commit()
-        (made.root / "config/tools.yaml").unlink()
-        made.put("services/agent/config/tools.yaml", "a: 1\n" * 9)
-        made.commit()
-        with open_codebase(made.root) as opened:
-            yield opened
+    with opened_worktree(tmp_path_factory.mktemp("asserted"), FILES, MOVED) as opened:
+        yield opened
 
 
 def check(base: Codebase, text: str) -> list[tuple[str, int, str]]:

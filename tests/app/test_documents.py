@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from worktree import IndexedWorktree
+from worktree import IndexedWorktree, lay_worktree
 
 from groundplan.app.judgement.codebase import open_codebase
 from groundplan.app.judgement.documents import Written, check_document, cite_document
@@ -70,30 +71,34 @@ pub fn draw_shape(shape: Shape) -> Canvas {
 PACKAGE = {"scripts": {"test": "vitest", "lint": "eslint ."}, "dependencies": {"react": "^18.2.0"}}
 
 
+FILES = {
+    "src/store.py": STORE,
+    "src/cache.py": OTHER,
+    "src/page.py": USER,
+    "src/report.py": USER.replace("show", "report") + "\n\ndef list_all_of_kinds():\n    pass\n",
+    "tests/test_store.py": "def test_load():\n    assert True\n",
+    "src/kinds.py": KINDS,
+    "src/shape.rs": RUST,
+    "src/paint.rs": "use crate::shape::Canvas;\n\nfn paint(canvas: Canvas) {}\n",
+    "tests/test_kinds.py": "def test_one():\n    pass\n\n\ndef test_two():\n    pass\n",
+    "package.json": json.dumps(PACKAGE),
+    "Makefile": "build:\n\ttrue\n",
+    "pkg/server/main.go": "package main\n",
+    "src/gone.py": "GONE = 1\n",
+}
+
+
+@pytest.fixture(scope="module")
+def laid_once(tmp_path_factory: pytest.TempPathFactory) -> IndexedWorktree:
+    return lay_worktree(tmp_path_factory.mktemp("documents"), FILES, {"src/gone.py": None})
+
+
 @pytest.fixture
-def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
+def code(laid_once: IndexedWorktree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    made = IndexedWorktree(tmp_path / "repo", tmp_path / "cache")
-    made.root.mkdir()
-    made.git("init", "-q")
-    made.put("src/store.py", STORE)
-    made.put("src/cache.py", OTHER)
-    made.put("src/page.py", USER)
-    made.put("src/report.py", USER.replace("show", "report") + "\n\ndef list_all_of_kinds():\n    pass\n")
-    made.put("tests/test_store.py", "def test_load():\n    assert True\n")
-    made.put("src/kinds.py", KINDS)
-    made.put("src/shape.rs", RUST)
-    made.put("src/paint.rs", "use crate::shape::Canvas;\n\nfn paint(canvas: Canvas) {}\n")
-    made.put("tests/test_kinds.py", "def test_one():\n    pass\n\n\ndef test_two():\n    pass\n")
-    made.put("package.json", json.dumps(PACKAGE))
-    made.put("Makefile", "build:\n\ttrue\n")
-    made.put("pkg/server/main.go", "package main\n")
-    made.put("src/gone.py", "GONE = 1\n")
-    made.commit()
-    (made.root / "src/gone.py").unlink()
-    made.commit()
-    return made
+    shutil.copytree(laid_once.root, tmp_path / "repo")
+    return IndexedWorktree(tmp_path / "repo", tmp_path / "cache")
 
 
 def findings(code: IndexedWorktree, text: str, *beside: str) -> list[tuple[str, str]]:
@@ -347,6 +352,25 @@ def test_a_file_that_goes_in_the_commit_of_its_plan_is_not_missing(code: Indexed
     with open_codebase(code.root) as base:
         other = check_document(base, Written("another.md", text))
     assert [found.code for found in other.findings] == ["GP101"]
+
+
+def test_a_plan_whose_commit_did_its_work_is_not_asked_for_what_was_before(code: IndexedWorktree) -> None:
+    text = "- [ ] Update `src/early.py`, `src/soon.py`.\n- [ ] Drop `drop_all_kinds()`, see `make kinds`.\n"
+    code.put("src/early.py", "def drop_kinds() -> None: ...\n")
+    code.put("Makefile", "test:\n\ttrue\n")
+    code.commit()
+    assert "GP114" in codes(code, text)
+    code.put("src/early.py", "EARLY = 1\n")
+    code.put("src/soon.py", "SOON = 1\n")
+    code.put("plan.md", text)
+    code.commit()
+    with open_codebase(code.root) as base:
+        done = check_document(base, Written("plan.md", text))
+        other = check_document(base, Written("another.md", text))
+    assert done.is_done
+    assert done.findings == ()
+    assert not other.is_done
+    assert other.findings
 
 
 def test_a_command_on_a_file_that_git_ignores_may_run(code: IndexedWorktree) -> None:

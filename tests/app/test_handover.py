@@ -99,7 +99,7 @@ def test_a_handover_tells_status_log_checkpoints_and_what_waits(office: Office) 
         "# Retry failed uploads\n\nStatus: draft. Phase: Context. Playbook: collaborate.\n\n"
         "Read, in this order: plans/retry-failed-uploads.md\n\n"
     ), "lines that follow each other would be one paragraph"
-    assert "- ready for implementation: blocked\n" in given.text
+    assert "- ready: not reached\n" in given.text
     assert "## Waiting for a person\n- Q1: How many attempts?\n" in given.text
     assert "(GP204)" in given.text.partition("## Blocking")[2]
     assert "## Done" not in given.text

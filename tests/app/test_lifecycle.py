@@ -23,8 +23,8 @@ from groundplan.app.queries import searching, surveying
 from groundplan.app.queries.locating import where
 from groundplan.app.workspace import open_workspace
 from groundplan.cli.main import main
+from groundplan.evidence.pack import EvidencePack
 from groundplan.plan.errors import Unreadable
-from groundplan.planner.pack import EvidencePack
 
 if TYPE_CHECKING:
     from conftest import Office

@@ -163,7 +163,9 @@ class TestPromotion:
     def test_it_never_overwrites_a_hand_edit(self, handed: Office) -> None:
         open_checkpoint(handed, "3")
         path = handed.root / "plans/retry/PLANNING.md"
-        path.write_text(path.read_text().replace("[file_a.py]", "[by_hand.py]"))
+        path.write_text(
+            path.read_text().replace("Interaction Map**\n", "Interaction Map**\n\nby_hand.py first\n")
+        )
         go_on(handed)
         assert "by_hand.py" in body(handed, "4.1")
         assert "src/retry.py" not in path.read_text().partition("4.2 Data")[0].partition("4.1 File")[2]

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.cli.look import clean
 from groundplan.markdown.sections import cut
 from groundplan.plan.entry import Author, Entry, make_entry_id
 from groundplan.playbooks.shelf import Shelf
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,12 +6,13 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from desk import Desk
 from forging import forge
 
 from groundplan.plan.entry import read_entry
 
 if TYPE_CHECKING:
-    from desk import Desk
+    from pathlib import Path
 
 PLAN = "plans/retry-failed-uploads.md"
 
@@ -129,3 +130,18 @@ def test_an_answer_replaces_none_that_it_never_saw(begun: Desk) -> None:
     whole = replace(blind, body={**given["body"], **body, "replaces": [given["id"]]})
     forged.write_text(whole.to_json())
     assert answer_of(begun) == "Three."
+
+
+def test_text_that_follows_from_an_answer_is_not_undone_without_it(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    assert desk.person("plan", "Retry failed uploads", "--name", "retry", "--no-talk").code == 0
+    assert desk.person("answer", "Q1", "src/upload.py").code == 0
+    first = desk.person("undo")
+    assert first.code == 2, first.said
+    assert 'groundplan answer Q1 "…"' in first.said
+    assert desk.person("answer", "Q1", "src/client.py").code == 0
+    before = desk.read("plans/retry.md")
+    second = desk.person("undo")
+    assert second.code == 2, second.said
+    assert "groundplan answer Q1 src/upload.py" in second.said
+    assert desk.read("plans/retry.md") == before

@@ -13,6 +13,9 @@ import retry_design
 from desk import Desk
 
 PLAN = "plans/retry/PLANNING.md"
+MAP = (
+    "[Opens once checkpoint 3 is approved; then `groundplan write 4.1`]"  # section 4.1, which is not open yet
+)
 READY = "plans/retry-failed-uploads.md"
 
 
@@ -148,14 +151,12 @@ def test_a_rule_of_process_cannot_be_suppressed(designed: Desk, code: str) -> No
     designed.path(".groundplan/config.toml").write_text(
         f'version = 1\n[[suppress]]\nrule = "{code}"\nreason = "we are in a hurry"\n'
     )
-    designed.edit(PLAN, "[file_a.py]", "[src/retry.py]")
+    designed.edit(PLAN, MAP, "Retry in a module of its own.")
     assert {"GP206", "GP213", "GP215"} <= designed.codes()
 
 
 def test_a_rule_of_process_cannot_be_suppressed_inside_the_plan(designed: Desk) -> None:
-    designed.edit(
-        PLAN, "[file_a.py]", "[src/retry.py]\n```\n<!-- groundplan: allow GP213: hurry -->\n```\n[b]"
-    )
+    designed.edit(PLAN, MAP, "Retry in a module of its own.\n\n<!-- groundplan: allow GP213: hurry -->\n")
     assert {"GP213", "GP215"} <= designed.codes()
 
 

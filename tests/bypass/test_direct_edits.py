@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from desk import Desk
 
 PLAN = "plans/retry/PLANNING.md"
+MAP = (
+    "[Opens once checkpoint 3 is approved; then `groundplan write 4.1`]"  # section 4.1, which is not open yet
+)
 READY = "plans/retry-failed-uploads.md"
 
 
@@ -23,7 +26,7 @@ def test_a_later_section_is_not_written_while_an_earlier_one_is_incomplete(begun
 
 
 def test_text_put_past_the_order_with_an_editor_blocks_its_checkpoint(designed: Desk) -> None:
-    designed.edit(PLAN, '[What changes? e.g., "Add retry logic to `fetch_data()`"]', "Add retries")
+    designed.edit(PLAN, MAP.replace("4.1", "5"), "Add retries")
     assert {"GP206", "GP213"} <= designed.codes()
     assert designed.states()["4"] == "blocked"
 
@@ -45,7 +48,7 @@ def test_a_stale_approval_opens_nothing_behind_its_checkpoint(approved: Desk) ->
 
 
 def test_text_put_past_a_checkpoint_with_an_editor_is_found(designed: Desk) -> None:
-    designed.edit(PLAN, "[file_a.py]", "[src/retry.py]")
+    designed.edit(PLAN, MAP, "Retry in a module of its own.")
     assert {"GP206", "GP213"} <= designed.codes()
 
 

@@ -139,3 +139,17 @@ def test_a_ledger_of_an_unknown_kind_is_refused_by_name(bare: Desk) -> None:
     bare.path(".groundplan/config.toml").write_text('[plans]\nledger = "nowhere"\n')
     ran = bare.pipe("new", "Retry failed uploads")
     assert (ran.code, "`ledger` is `nowhere`" in ran.err) == (5, True)
+
+
+def test_an_ignored_folder_for_scratch_files_stops_no_plan_and_no_clone(bare: Desk) -> None:
+    bare.path(".gitignore").write_text("tmp\n")
+    begun = bare.pipe("new", "Retry failed uploads", "--playbook", "product", "--name", "retry")
+    assert begun.code == 0, begun.said
+    bare.commit("Plan")
+    bare.git("clean", "-fdxq", "requirements")
+    assert not bare.path("requirements/retry/tmp").exists()
+    assert bare.pipe("check").code == 0
+    asked = bare.pipe("ask", "How often does an upload fail?")
+    assert asked.code == 0, asked.said
+    given_up = bare.person("archive", "--abandon", "no longer wanted", typed="archive\n")
+    assert given_up.code == 0, given_up.said

@@ -131,7 +131,7 @@ def test_an_acceptance_does_not_cover_a_later_answer(attacked: Desk) -> None:
 def test_an_unaccepted_answer_is_on_the_screen_of_the_approver(attacked: Desk) -> None:
     attacked.agent("object", "O1", "--answer", "three is a default")
     ran = attacked.person("approve", "ready", typed="no")
-    assert "Attacked by reviewer-2 (agent): 1 answered, 0 open" in ran.out
+    assert "Reviewed by reviewer-2 (agent): 1 answered, 0 open" in ran.out
     for words in ("nothing passes the number of attempts on", "client.py:1-2", "three is a default"):
         assert words in ran.out
     assert fates(attacked) == {"O1": "answered"}, "a cancelled approval accepts nothing"
@@ -363,7 +363,7 @@ def test_a_refutation_goes_stale_with_the_plan_and_not_with_its_own_mends(attack
     rewrite(attacked, "3 % of uploads fail; `client.py` sends once.\n", "context")
     assert attack(attacked)["changed"] == ["context"]
     told = attacked.pipe("status").out
-    assert "attacked  by reviewer-2 (agent), but section context changed since" in told
+    assert "reviewed  by reviewer-2 (agent), but section context changed since" in told
 
 
 def test_a_mended_section_that_is_changed_once_more_makes_it_stale(attacked: Desk) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
+from desk import Desk
+from forging import forge
 
 if TYPE_CHECKING:
-    from desk import Desk
+    from pathlib import Path
 
 PLAN = "plans/retry-failed-uploads.md"
 MARK = "(relayed, not confirmed by a person)"
@@ -76,3 +79,27 @@ def test_an_agents_decision_over_what_a_person_approved_is_a_proposal(ready: Des
     ]
     assert "APScheduler" not in ready.pipe("resume").out.partition("## Decided")[2].partition("##")[0]
     assert "Add APScheduler" in ready.pipe("log").out
+
+
+def test_a_relayed_answer_that_was_replaced_waits_for_nobody(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    assert desk.person("new", "Retry failed uploads", "--playbook", "collaborate").code == 0
+    assert desk.agent("ask", "How many attempts?").code == 0
+    assert desk.pipe("answer", "Q1", "Three.").code == 0
+    assert desk.pipe("answer", "Q1", "Four.").code == 0
+    told = desk.pipe("check").out
+    assert "Four." in told
+    assert "Three." not in told
+
+
+def test_an_answer_to_another_question_hides_no_relayed_one(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    assert desk.person("new", "Retry failed uploads", "--playbook", "collaborate").code == 0
+    for question in ("How many attempts?", "How long?"):
+        assert desk.agent("ask", question).code == 0
+    assert desk.pipe("answer", "Q1", "Three.").code == 0
+    first = json.loads(desk.entry("answer").read_text())
+    assert desk.pipe("answer", "Q2", "A minute.").code == 0
+    second = json.loads(desk.entry("answer").read_text())["body"]
+    forge(desk, "answer", second | {"replaces": [first["id"]]})
+    assert "Three." in desk.pipe("check").out

@@ -144,7 +144,7 @@ class Desk:
         return Ran(told["code"], told["screen"], left=tuple(typed for _, typed in told["left"]))
 
     def git(self, *words: str) -> str:
-        argv = ["git", "-c", "protocol.file.allow=always", *words]
+        argv = ["git", "-c", "protocol.file.allow=always", "-c", "maintenance.auto=false", *words]
         world = {"PATH": os.environ["PATH"], "HOME": str(self.home)}
         return subprocess.run(
             argv, cwd=self.folder, env=world, capture_output=True, text=True, check=True

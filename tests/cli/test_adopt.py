@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of this kind exist on Linux and macOS")
 
-ASKED = "Type adopt to accept it: "
+ASKED = "Type `adopt` to accept it: "
 TYPED = [(ASKED, "adopt\n")]
 FOREIGN = """\
 ---

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of this kind exist on Linux and macOS")
 
-ASKED = "Type ready to approve: "
+ASKED = "Type `ready` to approve: "
 TYPED = [(ASKED, "ready\n")]
 
 
@@ -31,7 +31,7 @@ def test_typing_the_checkpoint_after_seeing_it_approves(written: Desk) -> None:
     assert (ran.code, ran.left) == (0, ())
     before, _, after = ran.out.partition(ASKED)
     assert "To be approved for the first time" in before
-    assert "Approving freezes sections" in before
+    assert "Approving holds for this text" in before
     assert "✓ Checkpoint ready approved by Ada" in after
     assert state(written) == "passed"
     approval = written.run("log", "--json").json["entries"][-1]
@@ -162,7 +162,7 @@ def test_taking_back_wants_a_reason_and_a_person(written: Desk, command: str) ->
     assert written.attend("approve", script=TYPED).code == 0
     without = written.attend(command, "ready")
     assert without.code == 2
-    assert 'hint: Add it: `--because "…"`' in without.out
+    assert f'hint: `groundplan {command} ready "…"`' in without.out
     unattended = written.run(command, "ready", "--because", "I was wrong")
     assert unattended.code == 3
     assert state(written) == "passed"

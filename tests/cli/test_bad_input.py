@@ -57,6 +57,7 @@ WANT_PLAN = sorted(
     - {
         "status",
         "list",
+        "check",  # nothing to check
         "init",
         "new",
         "plan",

@@ -79,7 +79,7 @@ def test_a_damaged_ledger_fails_a_draft(begun: Desk) -> None:
 
 
 def test_what_an_approval_covers_may_not_become_unfinished(written: Desk) -> None:
-    assert written.attend("approve", script=[("Type ready", "ready\n")]).code == 0
+    assert written.attend("approve", script=[("Type `ready`", "ready\n")]).code == 0
     assert written.run("check").code == 0
     assert written.run("ask", "One more thing?").code == 0
     findings = written.run("check", "--json").json["plans"][0]["findings"]
@@ -88,6 +88,6 @@ def test_what_an_approval_covers_may_not_become_unfinished(written: Desk) -> Non
 
 def test_how_strict_a_check_is_changes_no_approval(written: Desk) -> None:
     assert Policy(drafts="strict").digest == Policy().digest
-    assert written.attend("approve", script=[("Type ready", "ready\n")]).code == 0
+    assert written.attend("approve", script=[("Type `ready`", "ready\n")]).code == 0
     (written.folder / CONFIG).write_text(STRICT)
     assert written.run("check").code == 0

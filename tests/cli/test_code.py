@@ -243,6 +243,24 @@ def test_a_number_of_users_is_whole_only_where_every_place_is_accounted_for(shop
     assert "No test file" not in reach
 
 
+def test_a_call_that_is_only_possible_is_not_counted_among_those_of_its_caller(shop: Desk) -> None:
+    (shop.folder / "src/shop/both.py").write_text(
+        "class Pipe:\n    def flush(self): ...\n\ndef both(it):\n    Pipe().flush()\n    it.flush()\n"
+    )
+    said = shop.run("code", "callers", "Pipe.flush").out
+    assert "is known to be called by 1 definition, once" in said
+    assert "src/shop/both.py:5 " in said
+    assert "1 more possible" in said
+
+
+def test_no_test_is_denied_where_one_has_the_name(shop: Desk) -> None:
+    (shop.folder / "Box.kt").write_text("open class Box { open fun beforeOpening() {} }\n")
+    said = shop.run("code", "impact", "Box.beforeOpening").out
+    assert "No test file among these" in said
+    (shop.folder / "BoxTest.kt").write_text("val a = object : Box() { override fun beforeOpening() {} }\n")
+    assert "No test file among these" not in shop.run("code", "impact", "Box.kt::Box.beforeOpening").out
+
+
 def test_who_imports_a_file_is_not_counted_where_imports_are_not_followed(shop: Desk) -> None:
     (shop.folder / "lib").mkdir()
     (shop.folder / "lib/plain.rb").write_text("class Plain\nend\n")

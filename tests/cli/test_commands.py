@@ -199,7 +199,7 @@ class TestDoctor:
         assert "Nobody can approve from here" in begun.run("doctor").out
 
 
-SURE = "Type archive to archive it: "
+SURE = "Type `archive` to archive it: "
 
 
 def write_again(desk: Desk) -> str:
@@ -226,13 +226,13 @@ class TestKeeping:
 
     def test_a_change_of_no_words_hides_the_last_write_from_nobody(self, written: Desk) -> None:
         before = write_again(written)
-        assert written.attend("approve", script=[("Type ready", "ready\n")]).code == 0
+        assert written.attend("approve", script=[("Type `ready`", "ready\n")]).code == 0
         assert written.run("diff").out == before
 
     def test_what_no_undo_takes_back_is_told_with_the_command_that_does(self, written: Desk) -> None:
         for call, script, told in (
-            (("approve",), [("Type ready", "ready\n")], 'groundplan revoke ready --because "…"'),
-            (("revoke", "ready", "--because", "no"), [], "groundplan approve ready"),
+            (("approve",), [("Type `ready`", "ready\n")], 'groundplan revoke ready "…"'),
+            (("revoke", "ready", "--because", "no"), [], "groundplan diff"),
             (("archive", "--abandon", "later", "--yes"), [], ""),
             (("archive", "--restore"), [], 'groundplan archive --abandon "<reason>"'),
             (("ask", "Who pays?"), [], 'groundplan ask --withdraw Q3 "<reason>"'),

@@ -47,7 +47,8 @@ def test_advice_rules_and_unwritten_sections_are_left_out(design: Desk) -> None:
 
 
 def test_the_title_is_the_plans_own(design: Desk) -> None:
-    assert design.run("show", "--copy").out == ""
+    goal = "### **1. Goal & Feature Requirements**\n\n- **User Story/Goal:** Retry them\n"
+    assert design.run("show", "--copy").out == f"# Uploads are tried again\n\n{goal}"
     design.run("write", "--all", "-", "--propose", stdin=WRITTEN)
 
     assert design.run("show", "--copy").out.startswith("# Uploads are tried again\n\n### ")

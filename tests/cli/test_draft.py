@@ -80,10 +80,39 @@ def test_what_would_be_sent_is_printed_and_not_sent(desk: Desk, box: Box) -> Non
     shown = desk.run(*GOAL, "--with", "box", "--show-brief")
     assert shown.code == 0
     assert box.asked == []
+    assert desk.git("status", "--porcelain", "--ignored") == "", "nothing was written"
     box.answer(PLAN)
     assert desk.run(*GOAL, "--with", "box").code == 0
     assert box.asked[0].rstrip("\n") in shown.out
     assert len(list((desk.folder / "plans").iterdir())) == 1
+
+
+def test_beside_another_plan_the_brief_is_printed_and_nothing_is_begun(desk: Desk, box: Box) -> None:
+    assert desk.run("plan", "Count the uploads", "--name", "count").code == 0
+    before = {path: path.read_bytes() for path in desk.folder.rglob("*") if path.is_file()}
+    shown = desk.run(*GOAL, "--with", "box", "--show-brief")
+    assert (shown.code, "Retry" in shown.out) == (0, True)
+    assert {path: path.read_bytes() for path in desk.folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_chosen_model_that_is_missing_costs_nobody_the_planner(desk: Desk) -> None:
+    settings = desk.home / ".config/groundplan/models.toml"
+    settings.write_text('default = "claude"\n')
+    ran = desk.run(*GOAL, environ={"PATH": "/usr/bin:/bin"}, columns=200)
+    assert ran.code == 0, ran.err
+    assert "`claude`, which you chose, is not installed: going on without a model" in ran.err
+    assert "groundplan models use none" in ran.err
+    assert "--with none" in ran.err
+    assert "Which file or folder does this go into?" in ran.out
+    assert desk.run("answer", "Q1", "src/upload.py").code == 0
+
+
+def test_a_named_model_that_is_missing_leaves_no_plan_behind(desk: Desk) -> None:
+    ran = desk.attend(*GOAL, "--with", "claude", environ={"PATH": "/usr/bin:/bin"})
+    assert ran.code == 5, ran.out
+    assert "`claude` is not installed" in ran.out
+    assert "--with none" in ran.out
+    assert not (desk.folder / "plans").exists()
 
 
 def test_with_none_no_model_is_asked(desk: Desk, box: Box) -> None:
@@ -227,7 +256,7 @@ def test_killed_between_two_calls_no_answer_is_paid_for_twice(desk: Desk, box: B
 
 @pytest.mark.crash
 def test_killed_between_judging_and_writing_nothing_is_asked_again(desk: Desk, box: Box) -> None:
-    assert desk.run(*GOAL, "--with", "box", "--show-brief").code == 0
+    assert desk.run(*GOAL, "--with", "none").code == 0
     box.answer(PLAN)
     before = desk.document().read_bytes(), desk.ledger()
     child = os.fork()

@@ -41,7 +41,7 @@ def test_a_name_that_is_not_there_is_a_wrong_call(begun: Desk, words: tuple[str,
 
 
 def test_approving_without_anything_to_approve_is_a_wrong_call_however_it_is_asked(written: Desk) -> None:
-    assert written.attend("approve", script=[("Type ready", "ready\n")]).code == 0
+    assert written.attend("approve", script=[("Type `ready`", "ready\n")]).code == 0
     assert written.run("approve").code == 2
     assert written.run("approve", "ready").code == 2
 
@@ -50,7 +50,7 @@ def test_an_edit_while_the_person_reads_is_exit_code_four(written: Desk) -> None
     path = written.document()
     changed = path.read_text().replace("## Context", "## Context\n\nSomebody's words.")
     ran = written.attend(
-        "approve", script=[("Type ready", "ready\n")], edits={"Type ready": (str(path), changed)}
+        "approve", script=[("Type `ready`", "ready\n")], edits={"Type `ready`": (str(path), changed)}
     )
     assert ran.code == 4
     assert "Somebody's words." in path.read_text(), "nothing is lost"

@@ -114,9 +114,9 @@ def test_without_a_yes_nothing_is_written(lived_in: Desk, words: tuple[str, ...]
 
 
 def test_the_difference_is_shown_before_the_question(lived_in: Desk) -> None:
-    ran = lived_in.attend("install", "claude", script=[("Type yes to write this: ", "yes\n")])
+    ran = lived_in.attend("install", "claude", script=[("Type `yes` to write this: ", "yes\n")])
     assert ran.code == 0
-    shown, _, after = ran.out.partition("Type yes")
+    shown, _, after = ran.out.partition("Type `yes`")
     assert "groundplan hook claude" in shown
     assert ".claude/skills/refute/SKILL.md" in shown
     assert "/groundplan" in after
@@ -125,7 +125,7 @@ def test_the_difference_is_shown_before_the_question(lived_in: Desk) -> None:
 
 def test_any_other_word_writes_nothing(lived_in: Desk) -> None:
     before = tree(lived_in.folder)
-    ran = lived_in.attend("install", "claude", script=[("Type yes to write this: ", "no\n")])
+    ran = lived_in.attend("install", "claude", script=[("Type `yes` to write this: ", "no\n")])
     assert ran.code == 130
     assert tree(lived_in.folder) == before
 

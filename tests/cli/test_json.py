@@ -254,7 +254,7 @@ def test_proposals_are_one_document(begun: Desk, matches_snapshot: Callable[[str
 
 
 def test_a_withdrawal_is_one_document(written: Desk, matches_snapshot: Callable[[str, str], None]) -> None:
-    assert written.attend("approve", script=[("Type ready", "ready\n")]).code == 0
+    assert written.attend("approve", script=[("Type `ready`", "ready\n")]).code == 0
     told = written.attend("revoke", "ready", "--because", "a second thought", "--json").json
     assert (told["kind"], told["reason"]) == ("withdrawn", "a second thought")
     matches_snapshot("keys-withdrawn", "\n".join(sorted(set(keys(told)))) + "\n")

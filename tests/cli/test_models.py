@@ -112,6 +112,7 @@ def test_only_a_person_chooses_a_model(desk: Desk, programs: Path, environ: dict
     assert not (desk.home / CHOSEN).exists()
 
 
+@pytest.mark.req("S0-17")
 def test_a_choice_is_saved_in_the_users_file_and_nothing_else_changes(desk: Desk, programs: Path) -> None:
     mine = "# mine\n[limits]\ncalls = 3 # few\n"
     write_models(desk, mine)

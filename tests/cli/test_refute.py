@@ -80,7 +80,7 @@ def test_an_approver_sees_who_attacked_the_plan_and_what_is_not_settled(
     ran = attacked.attend(
         "approve",
         "--brief",
-        script=[("Type ready to approve: ", "ready\n"), ("Type yes to approve all the same: ", "yes\n")],
+        script=[("Type `ready` to approve: ", "ready\n"), ("Type `yes` to approve all the same: ", "yes\n")],
     )
     assert ran.code == 0, ran.out
     matches_snapshot("approve-attacked", ran.out)
@@ -89,18 +89,18 @@ def test_an_approver_sees_who_attacked_the_plan_and_what_is_not_settled(
 
 
 def test_an_attack_is_offered_for_a_plan_of_three_steps_and_not_of_two(written: Desk) -> None:
-    ran = written.attend("approve", "--brief", script=[("Type ready to approve: ", "no\n")])
-    assert "attacked" not in ran.out
+    ran = written.attend("approve", "--brief", script=[("Type `ready` to approve: ", "no\n")])
+    assert "reviewed" not in ran.out
     assert written.run("show", "--json").json["attack"]["offered"] is False
     steps = written.document().read_text("utf-8").replace(QUOTE, f"{QUOTE}\n{MORE}")
     written.document().write_text(steps, "utf-8")
-    assert written.attend("adopt", script=[("Type adopt", "adopt\n")]).code == 0
-    ran = written.attend("approve", "--brief", script=[("Type ready to approve: ", "no\n")])
-    assert "Not attacked yet" in ran.out
-    assert "about 10 minutes of a fresh reader" in " ".join(ran.out.split())
+    assert written.attend("adopt", script=[("Type `adopt`", "adopt\n")]).code == 0
+    ran = written.attend("approve", "--brief", script=[("Type `ready` to approve: ", "no\n")])
+    assert "Nobody else has reviewed it yet" in ran.out
+    assert "try to prove it wrong, in about 10 minutes" in " ".join(ran.out.split())
     (written.folder / ".groundplan/config.toml").write_text('[policy]\nrefutation = "off"\n')
-    ran = written.attend("approve", "--brief", script=[("Type ready to approve: ", "no\n")])
-    assert "attacked" not in ran.out
+    ran = written.attend("approve", "--brief", script=[("Type `ready` to approve: ", "no\n")])
+    assert "reviewed" not in ran.out
 
 
 def test_one_objection_may_be_typed(written: Desk) -> None:
@@ -148,7 +148,7 @@ def test_what_was_tried_belongs_to_the_end(written: Desk) -> None:
     ran = written.run("refute", "--done", "--by", "reviewer-2", "--tried", "read it")
     assert ran.code == 0, ran.err
     assert written.run("show", "--json").json["attack"]["summary"] == (
-        "attacked by reviewer-2 (pipe): no objections"
+        "reviewed by reviewer-2 (pipe): no objections"
     )
 
 
@@ -161,7 +161,7 @@ def test_an_answer_that_nobody_gave_is_not_accepted(attacked: Desk) -> None:
 def test_earlier_readers_are_named_with_the_newest(attacked: Desk) -> None:
     assert attacked.run("refute", "--done", "--by", "reviewer-3", "--tried", "read what was mended").code == 0
     told = attacked.run("show", "--json").json["attack"]["summary"]
-    assert told == "attacked by reviewer-3 (pipe), earlier by reviewer-2 (pipe): 2 open"
+    assert told == "reviewed by reviewer-3 (pipe), earlier by reviewer-2 (pipe): 2 open"
 
 
 def test_a_quote_is_found_in_the_words_before_the_first_section(written: Desk) -> None:

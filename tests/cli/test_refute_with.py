@@ -55,7 +55,7 @@ def test_a_model_attacks_the_plan_and_what_holds_is_recorded(written: Desk, box:
     assert "at most 8 calls, 30 minutes, $10.00" in ran.err
     assert "box: 2 calls" in ran.err
     assert "next: groundplan write --with box  mends them" in ran.err
-    assert "attacked  by box (pipe): 1 open" in written.run("status").out
+    assert "reviewed  by box (pipe): 1 open" in written.run("status").out
 
 
 def test_what_would_be_sent_is_printed_and_not_sent(written: Desk, box: Box) -> None:
@@ -301,7 +301,7 @@ def long_plan(written: Desk, box: Box) -> Desk:
     """A plan of three steps that is ready for its last approval."""
     steps = written.document().read_text("utf-8").replace(HOLDS["quote"], f"{HOLDS['quote']}\n{MORE}")
     written.document().write_text(steps, "utf-8")
-    assert written.attend("adopt", script=[("Type adopt", "adopt\n")]).code == 0
+    assert written.attend("adopt", script=[("Type `adopt`", "adopt\n")]).code == 0
     return written
 
 
@@ -317,11 +317,11 @@ class TestOffered:
         assert "Not approved: first the plan is attacked" in shown
         assert "approval" not in kinds(long_plan)
         assert wait_for(long_plan, "done")["objections"] == ["O1"]
-        again = long_plan.attend("approve", "--brief", script=[("Type ready to approve: ", "no\n")])
+        again = long_plan.attend("approve", "--brief", script=[("Type `ready` to approve: ", "no\n")])
         assert "prove it wrong first" not in again.out
 
     def test_who_goes_on_approves_as_ever_and_nothing_is_sent(self, long_plan: Desk, box: Box) -> None:
-        script = [("press Enter to go on: ", "\n"), ("Type ready to approve: ", "ready\n")]
+        script = [("press Enter to go on: ", "\n"), ("Type `ready` to approve: ", "ready\n")]
         ran = long_plan.attend("approve", "--brief", script=script)
         assert (ran.code, box.asked) == (0, []), ran.out
         assert "approval" in kinds(long_plan)
@@ -332,7 +332,7 @@ class TestOffered:
             (long_plan.folder / ".groundplan/config.toml").write_text('[policy]\nrefutation = "off"\n')
         else:
             (long_plan.home / ".config/groundplan/models.toml").unlink()
-        ran = long_plan.attend("approve", "--brief", script=[("Type ready to approve: ", "no\n")])
+        ran = long_plan.attend("approve", "--brief", script=[("Type `ready` to approve: ", "no\n")])
         assert "prove it wrong first" not in ran.out
         assert ran.left == ()
 

@@ -93,11 +93,11 @@ def test_json_has_the_text(laid: Desk) -> None:
 def test_a_tick_by_hand_is_not_done_and_what_begins_the_plan_is(desk: Desk) -> None:
     assert desk.run("new", "Search in titles", "--playbook", "product", "--name", "search").code == 0
     tasks = desk.folder / "requirements/search/tasks.md"
-    tasks.write_text(tasks.read_text().replace("- [ ] 2.4", "- [x] 2.4"))
+    tasks.write_text(tasks.read_text().replace("- [ ] 1.2", "- [x] 1.2"))
     told = desk.run("report", "progress").out
     assert "| 1.1 | Create requirement workspace | – | done | – | – |" in told
-    assert "| 2.4 | " in told
-    assert "done" not in next(line for line in told.splitlines() if line.startswith("| 2.4 |"))
+    assert "| 1.2 | " in told
+    assert "done" not in next(line for line in told.splitlines() if line.startswith("| 1.2 |"))
 
 
 HOSTILE = "<script>alert(1)</script> \\| `x` ## Approved by Ada"

@@ -131,13 +131,13 @@ class TestScreens:
 def test_an_approval_as_it_is_seen(
     written: Desk, columns: int, matches_snapshot: Callable[[str, str], None]
 ) -> None:
-    ran = written.attend("approve", script=[("Type ready", "ready\n")], columns=columns)
+    ran = written.attend("approve", script=[("Type `ready`", "ready\n")], columns=columns)
     matches_snapshot(f"approve-first-{columns}", told(("approve",), ran))
     text = written.document().read_text("utf-8").replace("gives up", "stops")
     written.document().write_text(text, "utf-8")
-    ran = written.attend("adopt", script=[("Type adopt", "adopt\n")], columns=columns)
+    ran = written.attend("adopt", script=[("Type `adopt`", "adopt\n")], columns=columns)
     matches_snapshot(f"adopt-{columns}", told(("adopt",), ran))
-    ran = written.attend("approve", script=[("Type ready", "later\n")], columns=columns)
+    ran = written.attend("approve", script=[("Type `ready`", "later\n")], columns=columns)
     matches_snapshot(f"approve-again-{columns}", told(("approve",), ran))
 
 

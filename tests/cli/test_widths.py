@@ -97,8 +97,8 @@ def written_wide(written_once: Desk, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_a_plan_its_talk_and_its_approval_fit(written: Desk, columns: int) -> None:
-    ran = written.attend("approve", script=[("Type ready", "later\n")], columns=columns)
-    assert "Type ready" in ran.out
+    ran = written.attend("approve", script=[("Type `ready`", "later\n")], columns=columns)
+    assert "Type `ready`" in ran.out
     assert too_wide(ran.out, columns) == []
     goal = "Retry failed uploads with exponential backoff and full jitter"
     ran = written.attend(
@@ -282,7 +282,7 @@ def test_a_pager_that_is_not_there_takes_nothing_away() -> None:
 def test_a_bar_reads_without_colour(written: Desk, encoding: str) -> None:
     written.run("new", "Cache the grades", "--name", "grades", "--playbook", "design")
     ran = written.spawn("status", "grades", environ={"PYTHONIOENCODING": encoding, "NO_COLOR": "1"})
-    bar = re.search(rb"sections  (\S+)  3 of 14", ran.stdout)
+    bar = re.search(rb"sections  (\S+)  1 of 14", ran.stdout)
     assert bar is not None
     assert len(set(bar[1].decode(encoding))) == 2
 

@@ -99,6 +99,9 @@ def test_a_task_goes_from_next_to_done_without_a_person(
     matches_snapshot("keys-done", "\n".join(sorted(set(keys(ran.json)))) + "\n")
     for name in ("next", "status", "list"):
         assert "1 of 2 tasks done" in approved.run(name).out
+    counted = {"total": 2, "done": 1, "waived": 0}
+    assert approved.run("status", "--json").json["plans"][0]["tasks"] == counted
+    assert approved.run("list", "--json").json["plans"][0]["tasks"] == counted
 
 
 def test_the_pack_of_a_task_names_what_its_worker_needs(approved: Desk) -> None:

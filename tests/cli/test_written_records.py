@@ -318,7 +318,7 @@ class TestDecisions:
 
     def test_an_agent_supersedes_nothing_that_a_person_confirmed(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)
-        assert fresh.attend("adopt", script=[("Type adopt to accept it: ", "adopt\n")]).code == 0
+        assert fresh.attend("adopt", script=[("Type `adopt` to accept it: ", "adopt\n")]).code == 0
         text = "## Decisions\n\n- A fixed second\n  - **Reason:** simple.\n  - **Supersedes:** D1\n"
         ran = fresh.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
         assert ran.code == 3
@@ -326,7 +326,7 @@ class TestDecisions:
 
     def test_a_decision_that_a_person_confirmed_is_not_replaced(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)
-        assert fresh.attend("adopt", script=[("Type adopt to accept it: ", "adopt\n")]).code == 0
+        assert fresh.attend("adopt", script=[("Type `adopt` to accept it: ", "adopt\n")]).code == 0
         text = DECISIONS.replace("D1: Full jitter", "D1: Equal jitter")
         ran = fresh.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
         assert ran.code == 3

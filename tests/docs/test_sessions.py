@@ -33,7 +33,8 @@ PAGES = ["README.md"] + [
 RULE_PAGES = sorted((ROOT / "src/groundplan/rules/pages").glob("GP*.md"))
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 NEED_A_PLAN = ("docs/guides/ci.md", "docs/concepts/approvals.md")
-HANDS_IN = "docs/guides/agent.md"  # the text it shows is the file that it hands in
+# The text that a page shows is the file that it hands in.
+HANDS_IN = {"docs/guides/agent.md": "plan.md", "docs/start.md": "steps.md"}
 # What a person types at the prompts of a command.
 TYPED = {"groundplan approve ready": "ready"}
 CODE = {
@@ -134,9 +135,9 @@ def test_what_a_page_shows_happens_as_shown(page: str, tmp_path: Path) -> None:
     desk = set_up(tmp_path)
     if page in NEED_A_PLAN:
         begin_plan(desk)
-    if page == HANDS_IN:
+    if page in HANDS_IN:
         shown = next(block["body"] for block in fenced(page) if block["language"] == "markdown")
-        (desk.root / "plan.md").write_text(shown, "utf-8")
+        (desk.root / HANDS_IN[page]).write_text(shown, "utf-8")
     for block in fenced(page):
         if block["language"] == "console":
             now = played(desk, block["body"], by=desk.agent if page == "README.md" else desk.person)

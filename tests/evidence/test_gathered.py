@@ -6,8 +6,9 @@ import pytest
 from made_subject import facts_of, make_subject
 
 from groundplan.evidence.commands import find_commands
-from groundplan.evidence.confidence import Certainty, judge
+from groundplan.evidence.confidence import judge
 from groundplan.evidence.gathering import gather
+from groundplan.evidence.kinds import Certainty
 from groundplan.plan.errors import Unknown
 from groundplan.plan.fact import Extent, FactKind, How, Missing
 from groundplan.wording.fact_lines import as_line
@@ -310,3 +311,15 @@ def test_lines_in_two_languages_are_said_to_be_in_both() -> None:
     files = {"Box.kt": "class Box\nfun a() = Box()\n", "Use.java": "class Use { Box b; }\n"}
     (fact,) = facts_of("It should wait", files, FactKind.CALLERS, at=("Box.kt::Box",))
     assert "in 2 lines outside it, in code in java and kotlin" in say_fact(fact).head
+
+
+def test_no_use_is_said_only_where_every_file_with_the_name_was_read() -> None:
+    files = {"app/secure.py": "def is_safe_url():\n    pass\n", "app/views.py": "import app.secure\n"}
+    (fact,) = facts_of("`is_safe_url` must be strict", files, FactKind.CALLERS)
+    assert fact.is_absence
+    torn = {"app/late.py": "x = (\ny = 'is_safe_url\nis_safe_url(\n"}
+    for more in (torn, {"app/late.erb": "<% is_safe_url %>\n"}):
+        assert not any(
+            each.is_absence
+            for each in facts_of("`is_safe_url` must be strict", files | more, FactKind.CALLERS)
+        )

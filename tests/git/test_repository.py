@@ -361,3 +361,45 @@ def _put_in_front(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str) 
     (folder / "git").write_text(script)
     (folder / "git").chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+def test_opening_a_repository_starts_git_twice(
+    git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every command opens one, and git takes longer to start than to answer."""
+    root = git.make(tmp_path / "repo")
+    started = tmp_path / "started"
+    logging = tmp_path / "bin/git"
+    logging.parent.mkdir()
+    logging.write_text(f'#!/bin/sh\necho >> "{started}"\nexec "{shutil.which("git")}" "$@"\n')
+    logging.chmod(0o755)
+    monkeypatch.setenv("PATH", str(logging.parent), prepend=os.pathsep)
+    assert find_repository(root).head is not None
+    assert started.read_text() == "\n" * 2
+
+
+def test_a_head_that_names_no_commit_of_the_repository_is_none(git: Git, tmp_path: Path) -> None:
+    root = git.make(tmp_path / "a\nrepo")
+    assert find_repository(root).head == git(root, "rev-parse", "HEAD")
+    (root / ".git/HEAD").write_text("0123456789" * 4 + "\n")
+    found = find_repository(root)
+    assert (found.root, found.head) == (root.resolve(), None)
+
+
+def test_what_a_commit_holds_is_asked_for_once_and_what_a_branch_holds_each_time(
+    git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = git.make(tmp_path / "repo")
+    commit = git(root, "rev-parse", "HEAD")
+    found = find_repository(root)
+    before = [found.read_file_at(commit, "src/app.py"), found.tree(commit), found.resolve(commit)]
+    assert found.read_file_at("main", "src/app.py") == b"print(1)\n"
+    (root / "src/app.py").write_text("print(2)\n")
+    git(root, "commit", "-q", "-am", "second")
+    assert found.read_file_at("main", "src/app.py") == b"print(2)\n"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert [
+        found.read_file_at(commit, "src/app.py"),
+        found.tree(commit),
+        found.resolve(commit),
+    ] == before

@@ -73,12 +73,12 @@ def test_a_project_file_that_is_too_much_stops_no_command(desk: BoundedDesk, pat
 
 
 BOMBS = {
-    "one code span of 300 KB": "`" + "a/" * 150_000 + "a`",
-    "one code span of 300 KB with lines": "`" + "a/" * 150_000 + "a.py:3`",
-    "one symbol of 300 KB": "`client.py::" + "a." * 150_000 + "a`",
-    "one link of 300 KB": "[t](" + "a/" * 150_000 + "a.py)",
-    "one link of 300 KB that climbs": "[t](" + "../" * 100_000 + "a.py)",
-    "a range of a million digits": "`client.py:1-" + "9" * 1_000_000 + "`",
+    "one code span of 100 KB": "`" + "a/" * 50_000 + "a`",
+    "one code span of 100 KB with lines": "`" + "a/" * 50_000 + "a.py:3`",
+    "one symbol of 100 KB": "`client.py::" + "a." * 50_000 + "a`",
+    "one link of 100 KB": "[t](" + "a/" * 50_000 + "a.py)",
+    "one link of 100 KB that climbs": "[t](" + "../" * 33_000 + "a.py)",
+    "a range of 300,000 digits": "`client.py:1-" + "9" * 300_000 + "`",
 }
 
 
@@ -100,7 +100,7 @@ def test_many_citations_cost_no_more_each_than_few(desk: BoundedDesk) -> None:
     desk.edit(
         "plans/retry-failed-uploads.md",
         "## Context\n",
-        "## Context\n\n" + "\n\n".join(f"`src/d{i}/f{i}.py:3` and `x{i}/y/z.py`" for i in range(4000)) + "\n",
+        "## Context\n\n" + "\n\n".join(f"`src/d{i}/f{i}.py:3` and `x{i}/y/z.py`" for i in range(1500)) + "\n",
     )
     ran = desk.pipe("check", "--json")
     assert ran.code == 1, ran.said[-500:]

@@ -22,7 +22,7 @@ def loose(text: str) -> None:
     (section,) = read_loose("plan.md", f"Run {next(RUNS)}\n\n{text}").documents[0].sections
     find_loose_mentions(section)
     find_made_words(section)
-    find_statements(section)
+    find_statements(section, loose=True)
 
 
 def test_one_paragraph_of_many_lines_costs_what_its_length_does() -> None:
@@ -66,6 +66,6 @@ def test_long_code_before_a_number_costs_what_its_length_does() -> None:
         (section,) = (
             read_loose("plan.md", f"Use Retry {'`' + 'a.' * count + '`'} here.").documents[0].sections
         )
-        find_statements(section)
+        find_statements(section, loose=True)
 
     assert_linear(read, 1000)

@@ -91,8 +91,9 @@ def test_relayed_words_that_a_person_replaced_wait_for_nobody(world: World, ledg
     turn = ledger.say(by=agent)
     first = ledger.answer("Q1", "Which policy?", by=agent, body={"turn": turn.id})
     assert world.read(ledger.entries).unconfirmed == (turn, first)
-    ledger.answer("Q1", "Which policy?", said="nine", by=agent, body={"replaces": [first.id]})
-    assert len(world.read(ledger.entries).unconfirmed) == 3, "an agent confirms nothing by replacing it"
+    second = ledger.answer("Q1", "Which policy?", said="nine", by=agent, body={"replaces": [first.id]})
+    waiting = world.read(ledger.entries).unconfirmed
+    assert waiting == (turn, second), "an agent confirms nothing: its new words wait in place of the old"
     ledger.answer("Q1", "Which policy?", said="five", body={"replaces": [first.id]})
     assert [e.body["text"] for e in world.read(ledger.entries).unconfirmed] == ["nine"]
 

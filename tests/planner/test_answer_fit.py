@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from made_index import MadeIndex
 
+from groundplan.evidence.mentions import names_meant
 from groundplan.planner.answers.fit import Unfit, find_misfit
 from groundplan.planner.question import Choice, Question
 
@@ -38,7 +39,7 @@ INDEX = MadeIndex({"app/config.py": "def load_config(): ...\n", "app/cli.py": "d
 
 
 def kind_of(question: Question, said: str) -> Unfit | None:
-    misfit = find_misfit(question, said, INDEX)
+    misfit = find_misfit(question, said, names_meant(INDEX, said))
     return misfit.kind if misfit else None
 
 
@@ -116,7 +117,7 @@ def test_no_to_a_recommended_answer_does_not_say_what_instead(question: Question
     "said", ["as recommended", "As recommended.", "the recommended one", "as you suggested"]
 )
 def test_what_is_recommended_is_no_answer_where_nothing_is(question: Question, said: str) -> None:
-    misfit = find_misfit(question, said, INDEX)
+    misfit = find_misfit(question, said, names_meant(INDEX, said))
     assert misfit is not None
     assert "no answer is recommended" in misfit.message
 
@@ -168,7 +169,7 @@ def test_others_without_their_names_answer_nothing(question: Question, said: str
     ],
 )
 def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> None:
-    assert find_misfit(question, said, INDEX) is None
+    assert find_misfit(question, said, names_meant(INDEX, said)) is None
 
 
 @pytest.mark.parametrize(
@@ -193,7 +194,7 @@ def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> 
     ],
 )
 def test_what_measures_nothing_is_no_criterion(said: str, kind: Unfit, understood: str) -> None:
-    misfit = find_misfit(CRITERION, said, INDEX)
+    misfit = find_misfit(CRITERION, said, names_meant(INDEX, said))
     assert misfit is not None
     assert misfit.kind is kind
     assert misfit.kind.is_heard

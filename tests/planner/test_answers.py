@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_index import MadeIndex
 
+from groundplan.evidence.mentions import names_meant
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.question import Choice, Question
 
@@ -192,7 +193,7 @@ def test_the_question_of_scope_takes_a_plain_list() -> None:
     ],
 )
 def test_files_and_definitions_that_exist_are_recognised(said: str, files: tuple[str, ...]) -> None:
-    assert understand(None, said, INDEX).files == files
+    assert names_meant(INDEX, said) == files
 
 
 @pytest.mark.parametrize(
@@ -216,14 +217,17 @@ def test_saying_more_than_not_to_know_is_no_doubt(said: str) -> None:
 @given(st.text(max_size=300) | st.lists(st.sampled_from(PIECES)).map(" ".join))
 def test_any_text_is_understood_and_kept(said: str) -> None:
     for question in (None, CACHE, SURE, FREE, SCOPE):
-        understood = understand(question, said, INDEX)
+        understood = understand(question, said, names_meant(INDEX, said))
         assert understood.text == said
         assert not understood.choice or (question is not None and question.choice(understood.choice))
 
 
 def test_long_hostile_text_is_read_in_linear_time() -> None:
     for piece in ("no ", "a, ", "out of scope ", "leave ", "don't ", "drop a.b.c ", "` ", "x" * 50):
-        assert_linear(lambda count, piece=piece: understand(CACHE, piece * count, INDEX), 2_000)
+        assert_linear(
+            lambda count, piece=piece: understand(CACHE, piece * count, names_meant(INDEX, piece * count)),
+            2_000,
+        )
 
 
 KEPT = Question(

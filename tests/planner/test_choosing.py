@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from made_index import MadeIndex
-from made_pack import make_goal, make_pack
+from made_pack import make_facts, make_goal
 
 from groundplan.evidence.kinds import CallSite, Reach, Region, Target
+from groundplan.plan.goal import GoalKind
 from groundplan.plan.playbook import Playbook
 from groundplan.planner.choosing import choose_playbook
-from groundplan.planner.goal.goal import GoalKind
 
 
 def playbook(name: str, *suits: str, variant_of: str = "") -> Playbook:
@@ -35,7 +35,7 @@ def reach_of(callers: int, files: int, public: str = "exported") -> Reach:
 
 
 @pytest.mark.req("S3-09", part="the choice of a playbook says why")
-@pytest.mark.req("S4-01", part="the kind of goal chooses the playbook")
+@pytest.mark.req("S4-01")
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
@@ -48,7 +48,7 @@ def reach_of(callers: int, files: int, public: str = "exported") -> Reach:
 )
 def test_the_playbook_that_names_the_kind_first_is_chosen(kind: GoalKind, name: str) -> None:
     goal = make_goal("Do it", kind=kind, because="the goal says “Do”")
-    chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=()), SHELF)
+    chosen, reason = choose_playbook(goal, make_facts(goal, targets=(), reach=()), SHELF)
     assert chosen.name == name
     assert "(the goal says “Do”)" in reason
 
@@ -56,7 +56,7 @@ def test_the_playbook_that_names_the_kind_first_is_chosen(kind: GoalKind, name: 
 def test_a_short_variant_is_chosen_before_its_full_form_and_the_reason_names_that() -> None:
     goal = make_goal("Weigh it", kind=GoalKind.DESIGN, because="the goal says “Weigh”")
     shelf = (*SHELF, playbook("brief", "decision", variant_of="weighed"))
-    chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=()), shelf)
+    chosen, reason = choose_playbook(goal, make_facts(goal, targets=(), reach=()), shelf)
     assert chosen.name == "brief"
     assert reason.endswith("(the goal says “Weigh”); the full form is `--playbook weighed`")
 
@@ -64,18 +64,18 @@ def test_a_short_variant_is_chosen_before_its_full_form_and_the_reason_names_tha
 def test_a_variant_of_another_playbook_does_not_come_before_the_first_on_the_shelf() -> None:
     goal = make_goal("Weigh it", kind=GoalKind.DESIGN)
     shelf = (*SHELF, playbook("brief", "decision", variant_of="moved"))
-    assert choose_playbook(goal, make_pack(goal, targets=(), reach=()), shelf)[0].name == "weighed"
+    assert choose_playbook(goal, make_facts(goal, targets=(), reach=()), shelf)[0].name == "weighed"
 
 
 def test_a_small_fix_says_in_how_many_files() -> None:
     goal = make_goal("Fix it", kind=GoalKind.FIX, because="the goal says “Fix”")
-    pack = make_pack(goal, targets=(Target("a.py", 1.0, ()),), reach=())
+    pack = make_facts(goal, targets=(Target("a.py", 1.0, ()),), reach=())
     assert choose_playbook(goal, pack, SHELF)[1] == "`small` for a fix in one file (the goal says “Fix”)"
 
 
 def test_a_wide_change_of_public_code_is_designed_first() -> None:
     goal = make_goal("Rename it", kind=GoalKind.REFACTOR)
-    chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=(reach_of(40, 10),)), SHELF)
+    chosen, reason = choose_playbook(goal, make_facts(goal, targets=(), reach=(reach_of(40, 10),)), SHELF)
     assert chosen.name == "weighed"
     assert "`a.py::a` is public and has 40 callers in 10 files" in reason
 
@@ -83,19 +83,19 @@ def test_a_wide_change_of_public_code_is_designed_first() -> None:
 @pytest.mark.parametrize("reach", [reach_of(40, 3), reach_of(10, 10), reach_of(40, 10, "")])
 def test_a_change_that_few_or_only_we_rely_on_is_not(reach: Reach) -> None:
     goal = make_goal("Rename it", kind=GoalKind.REFACTOR)
-    assert choose_playbook(goal, make_pack(goal, targets=(), reach=(reach,)), SHELF)[0].name == "small"
+    assert choose_playbook(goal, make_facts(goal, targets=(), reach=(reach,)), SHELF)[0].name == "small"
 
 
 def test_a_fix_is_a_fix_however_many_call_it() -> None:
     goal = make_goal("Fix it", kind=GoalKind.FIX)
     assert (
-        choose_playbook(goal, make_pack(goal, targets=(), reach=(reach_of(90, 30),)), SHELF)[0].name
+        choose_playbook(goal, make_facts(goal, targets=(), reach=(reach_of(90, 30),)), SHELF)[0].name
         == "small"
     )
 
 
 def test_where_nothing_suits_the_first_is_taken_and_said_so() -> None:
     goal = make_goal("Ask them", kind=GoalKind.COUNCIL)
-    chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=()), SHELF)
+    chosen, reason = choose_playbook(goal, make_facts(goal, targets=(), reach=()), SHELF)
     assert chosen.name == "small"
     assert "none is made for a question to several advisors" in reason

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from made_index import MadeIndex
-from made_pack import make_goal, make_pack
+from made_pack import make_facts, make_goal
 
 from groundplan.evidence.kinds import CallSite, Constraint, Past, Reach, Region
+from groundplan.plan.goal import GoalKind
 from groundplan.planner.council import advise_council
-from groundplan.planner.goal.goal import GoalKind
 from groundplan.playbooks.shelf import Shelf
 from groundplan.survey.history.facts import Attempt, PastCommit
 from groundplan.survey.spot import Spot
@@ -36,7 +36,7 @@ def reach_of(callers: int, files: int, public: str = "exported") -> Reach:
 
 def advise(kind: GoalKind, files: int = 1, reach: tuple[Reach, ...] = (), **facts: Any) -> str:
     given: dict[str, Any] = {"constraints": (), "past": Past()}
-    pack = make_pack(make_goal("Do it", kind=kind), **(given | facts))
+    pack = make_facts(make_goal("Do it", kind=kind), **(given | facts))
     return advise_council(pack, files, reach, TRIGGERS)
 
 
@@ -86,5 +86,5 @@ def test_a_kind_of_work_that_no_trigger_names_is_left_alone(kind: GoalKind) -> N
 
 
 def test_without_a_playbook_that_has_lenses_nobody_is_advised() -> None:
-    pack = make_pack(make_goal("Do it", kind=GoalKind.FEATURE), constraints=CONSTRAINTS, past=PAST)
+    pack = make_facts(make_goal("Do it", kind=GoalKind.FEATURE), constraints=CONSTRAINTS, past=PAST)
     assert advise_council(pack, 20, (), ()) == ""

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from groundplan.planner.goal.goal import GoalKind
+from groundplan.plan.goal import GoalKind
 from groundplan.planner.goal.reading import LONGEST_TITLE, read_goal
 
 ISSUE = """\
@@ -225,6 +225,6 @@ def test_a_long_title_is_cut_at_a_word() -> None:
     ["`" * 60_000, "a." * 30_000, "replace " * 8_000, "<!--" * 15_000, "- [ ] x\n" * 7_000, "\n" * 60_000],
 )
 def test_a_hostile_goal_is_read_in_a_moment(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     read_goal(text)
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3

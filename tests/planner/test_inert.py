@@ -83,7 +83,7 @@ def test_a_secret_of_the_code_is_left_out() -> None:
 
 
 def test_a_line_of_nothing_but_marks_takes_no_time() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     for text in (
         "`" * 10_000,
         "` `` " * 10_000,
@@ -94,4 +94,4 @@ def test_a_line_of_nothing_but_marks_takes_no_time() -> None:
     ):
         make_inert(text)
     make_inert("".join("`" * n + " " for n in range(600)))
-    assert time.monotonic() - started < 2
+    assert time.process_time() - started < 2

@@ -78,6 +78,6 @@ def test_a_plan_of_two_thousand_records_is_judged_in_time(code: str) -> None:
     ]
     goals = [build.record("requirement", f"Meets goal {n} for customers") for n in range(1000)]
     case = build.case(build.section("s", *tasks, *goals), rules=OPTIONS, profile=PROFILE)
-    start = time.perf_counter()
+    start = time.process_time()
     list(RULES[code].check(case))
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from groundplan.schedule.effort import SIZES
-from groundplan.schedule.forecast import forecast_finish, forecast_work, spell_weeks, weeks_of
+from groundplan.schedule.forecast import Forecast, forecast_finish, forecast_work, spell_weeks, weeks_of
 
 XS, S, M, L = (SIZES[size] for size in ("XS", "S", "M", "L"))
 
@@ -56,3 +56,15 @@ def test_weeks_follow_from_p90_and_no_phase_starts_before_the_one_above_ends() -
     )
     assert weeks[-1][1] * 5 >= sum(each.p90 for each in forecasts)
     assert [spell_weeks(*each) for each in weeks[:1]] == ["Week 1"]
+
+
+def test_a_plan_without_tasks_is_finished_at_once() -> None:
+    assert forecast_finish((), (), ()).end == Forecast(0.0, 0.0)
+
+
+def test_a_group_is_finished_with_its_last_task_though_others_go_on() -> None:
+    fixed = [(days, days, days) for days in (2.0, 1.0, 5.0, 1.0)]
+    needs = [frozenset[int](), frozenset({0}), frozenset({0}), frozenset({1, 2})]
+    found = forecast_finish(needs, fixed, ["a", "a", "b", "a"])
+    assert {name: each.p50 for name, each in found.groups.items()} == {"a": 8.0, "b": 7.0}
+    assert found.end.p90 == 8.0

@@ -27,6 +27,7 @@ KINDS = {
     "roadmap": "Complete",
 }
 LOOKED_AT = {"6.1", "T7", "T8"}  # no command proves them, or nothing here changes: a person looks at them
+PROMISED = "test_a_second_run_sends_nothing"  # one of the plans names it
 RED = "\n\ndef test_two_processes_keep_both_loans():\n    assert [1, 2] == [2]\n"
 GREEN = RED.replace("== [2]", "== [1, 2]")
 REMIND = '\n\ndef remind() -> None:\n    print("0 mails")\n'
@@ -109,7 +110,8 @@ def work_on(story: Story, task: dict[str, Any], number: int) -> None:
     files = WORK.get((story.name, task["id"]), {})
     for path in [] if files else [each["path"] for each in task["files"]]:
         before = desk.read(path) if desk.path(path).exists() else ""
-        check = f"\n\ndef test_step_{number}():\n    assert {number} == {number}\n"
+        name = f"test_step_{number}" if PROMISED in before else PROMISED
+        check = f"\n\ndef {name}():\n    assert {number} == {number}\n"
         added = {
             "py": f"\n\ndef step_{number}():\n    return {number}\n",
             "md": f"\nChoose a database, {number}.\n",

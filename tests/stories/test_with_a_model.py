@@ -259,7 +259,8 @@ def test_a_requirement_is_written_task_by_task_and_approved(begin: Callable[[str
     story.configure(vector.PROFILE)
     box = box_of(story)
     question = {"text": "May `nearest()` return fewer than 10 rows?", "default": "Yes"}
-    sections = {**vector.PRD, "phase-3": vector.CORE_TASKS}
+    given = {key: story.form("product", key) for key in vector.FROM_THE_FORM}
+    sections = {**given, **vector.PRD, "phase-3": vector.CORE_TASKS}
     box.answer(json.dumps({"sections": sections, "questions": [question]}))
     story.ann("plan", vector.GOAL, "-k", "product", "--name", "vector", "--no-talk", *WITH)
     story.picture("01-first-prompt", box.asked[0])

@@ -34,7 +34,7 @@ from groundplan.cli.main import main
 from groundplan.code.extracting import extract
 from groundplan.plan.config import Profile
 from groundplan.playbooks.shelf import Shelf
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +114,12 @@ class Desk:
 
     def git(self, *words: str) -> str:
         done = subprocess.run(
-            ["git", *words], cwd=self.root, env=self.environ, capture_output=True, text=True, check=True
+            ["git", "-c", "maintenance.auto=false", *words],
+            cwd=self.root,
+            env=self.environ,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         return done.stdout
 

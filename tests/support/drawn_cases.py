@@ -26,7 +26,7 @@ from groundplan.rules import (
     traceability,
     verification,
 )
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.markdown.blocks import parse_blocks
 from groundplan.markdown.sections import find_comments
 from groundplan.plan.case import Case
@@ -18,7 +17,7 @@ from groundplan.plan.playbook import CheckpointSpec, DocumentSpec, Playbook, Rec
 from groundplan.plan.promise import question_digest
 from groundplan.plan.promises import read_promises
 from groundplan.plan.record import Record
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from made_index import MadeIndex
 
+from groundplan.evidence.pack import EvidencePack, own_names
 from groundplan.plan.config import Config
-from groundplan.planner.goal.goal import Goal, GoalKind
-from groundplan.planner.pack import EvidencePack
+from groundplan.plan.goal import Goal, GoalKind
+from groundplan.planner.goal.reading import read_goal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from groundplan.code.view import CodeView
+    from groundplan.evidence.facts import Facts
+    from groundplan.survey.history.past import History
 
 
 def make_goal(text: str, **parts: Any) -> Goal:
@@ -34,3 +40,15 @@ def make_pack(goal: Goal | str, files: Mapping[str, str | bytes] = {}, **facts: 
     pack = EvidencePack(read, MadeIndex(dict(files)), None, Config())
     pack.__dict__.update(facts)
     return pack
+
+
+def make_facts(goal: Goal | str, files: Mapping[str, str | bytes] = {}, **facts: Any) -> Facts:
+    """Return the same, frozen: what the planner sees of it."""
+    parts = {name for name in facts if hasattr(EvidencePack, name)}
+    pack = make_pack(goal, files, **{name: facts[name] for name in parts})
+    return replace(pack.facts, **{name: fact for name, fact in facts.items() if name not in parts})
+
+
+def gather_pack(index: CodeView, history: History | None, goal: str, **given: Any) -> EvidencePack:
+    """Return the pack of a goal that is read out of its words."""
+    return EvidencePack(read_goal(goal, own_names(index)), index, history, Config(), **given)

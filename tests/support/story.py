@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from desk import Desk
 
-from groundplan.app.judgement.judging import skeleton_facts
+import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.app.judgement.judging import form_of_plan, skeleton_facts
 from groundplan.plan.config import read_config
 from groundplan.playbooks.shelf import Shelf
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,6 +111,13 @@ class Story:
         files.pop(".groundplan/local/lock", None)
         return files
 
+    def form(self, playbook: str, key: str) -> str:
+        """Return what the form has for a section, for a team that takes it as it is."""
+        config = read_config(tomllib.loads(self.desk.read(".groundplan/config.toml")))
+        section = form_of_plan(Shelf(known_codes=RULES).find(playbook), config.profile).section(key)
+        assert section is not None
+        return section.text
+
     def write(self, key: str, text: str, **more: Any) -> Ran:
         """Let the agent write one section."""
         return self.agent("write", key, "-", stdin=text, **more)
@@ -146,6 +154,7 @@ class Story:
         text = _PLAN_ID.sub("gp-xxxxxxxxxx", _ENTRY_ID.sub("X" * 26, _DIGEST.sub("0" * 64, text)))
         # A long temporary folder is wrapped, after one of its slashes.
         root = r"(?:\n\s+)?".join(map(re.escape, re.split(r"(?<=/)", str(self.desk.root))))
+        text = re.sub(rf"(?:\n +|   ){root}$", "   /repo", text, flags=re.MULTILINE)  # or before it
         text = re.sub(root, "/repo", text).rstrip() + "\n"
         if os.environ.get("UPDATE_SNAPSHOTS") == "1":
             path.parent.mkdir(exist_ok=True)

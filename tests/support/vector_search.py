@@ -120,6 +120,9 @@ RISKS = """\
 """
 
 # What the profile fills, and what serves every requirement, is not written here.
+# Of the form, what fits this requirement as it stands.
+FROM_THE_FORM = ("criteria/testing", "phase-2", "phase-4", "phase-5", "phase-6", "phase-7", "handoff")
+
 PRD = {
     "overview": "Repositories find the rows whose vectors are closest to a given vector.\n",
     "problem": "Applications call `pgvector` by raw SQL, which does not run on SQLite in tests.\n",

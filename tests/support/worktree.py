@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import subprocess
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import pytest
+
+from groundplan.app.judgement.codebase import open_codebase
 from groundplan.code.index import open_index
 from groundplan.git.repository import find_repository
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from groundplan.app.judgement.codebase import Codebase
     from groundplan.code.index import Index
     from groundplan.code.workers import Workers
 
@@ -65,3 +70,28 @@ class IndexedWorktree:
     def close(self) -> None:
         """Close every index."""
         self._open.close()
+
+
+def lay_worktree(folder: Path, *states: Mapping[str, str | None]) -> IndexedWorktree:
+    """Make a repository below a folder with a commit for each state: texts by path, None removes a file."""
+    made = IndexedWorktree(folder / "repo", folder / "cache")
+    made.root.mkdir()
+    made.git("init", "-q", "--template=")
+    for state in states:
+        for path, text in state.items():
+            if text is None:
+                (made.root / path).unlink()
+            else:
+                made.put(path, text)
+        made.commit()
+    return made
+
+
+@contextmanager
+def opened_worktree(folder: Path, *states: Mapping[str, str | None]) -> Iterator[Codebase]:
+    """Open the code of such a repository, at the home of somebody who has nothing else."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(folder))
+        patch.delenv("XDG_CACHE_HOME", raising=False)
+        with open_codebase(lay_worktree(folder, *states).root) as opened:
+            yield opened

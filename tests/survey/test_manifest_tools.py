@@ -421,3 +421,16 @@ def test_the_script_called_test_goes_before_one_for_a_part() -> None:
     files = {"package.json": f'{{"scripts": {{{scripts}}}}}', "playwright.config.ts": ""}
     (first, *_) = read_manifest(MadeIndex(files)).tools_for(Role.TEST)
     assert first.calls[0].argv == ("npm", "test")
+
+
+def test_a_call_that_asks_for_the_version_checks_nothing() -> None:
+    package = '{"scripts": {"tsc": "tsc --noEmit"}}'
+    step = "jobs:\n  a:\n    steps:\n      - run: yarn tsc --version\n"
+    files = {"package.json": package, "yarn.lock": "", ".github/workflows/a.yml": step}
+    assert best(files, Role.TYPES)["tsc"].argv == ("yarn", "run", "tsc")
+
+
+def test_a_step_in_the_folder_of_another_project_shows_no_call_of_this_one() -> None:
+    step = "jobs:\n  a:\n    steps:\n      - run: mvn test\n        working-directory: other\n"
+    files = {"pom.xml": "<project><artifactId>a</artifactId></project>", ".github/workflows/a.yml": step}
+    assert best(files, Role.TEST)["mvn test"].at.path == "pom.xml"

@@ -226,10 +226,52 @@ def test_a_method_named_catch_is_no_catch_clause() -> None:
     assert one({"src/shop.ts": text}, "handlers").leading.count == 1
 
 
-def test_every_test_file_is_counted_whatever_its_name() -> None:
-    files = {"src/a.test.mjs": "it('x')", "__tests__/b.js": "it('x')", "__tests__/c.js": "it('x')"}
-    named = [each.statement for each in find_patterns(MadeIndex(files)) if " named " in each.statement]
-    assert named == ["2 of 3 test files are named otherwise; others: are named `*.test.mjs` (1)"]
+def test_a_raise_over_several_lines_and_after_an_inner_handler_is_counted() -> None:
+    text = """
+        def f():
+            try:
+                g()
+            except A as error:
+                try:
+                    h()
+                except B:
+                    pass
+                raise C(
+                    "said (",
+                ) from error
+            try:
+                g()
+            except A:
+                raise D(
+                    1
+                )
+        """
+    found = one({f"a{number}.py": text for number in range(3)}, "errors raised inside an `except`")
+    assert (
+        found.statement
+        == "3 of 6 errors raised inside an `except` use `raise … from`; others: omit `from` (3)"
+    )
+
+
+def test_a_go_message_goes_to_a_logger_whatever_holds_it() -> None:
+    text = """
+        package shop
+
+        func (a *shop) run() {
+            a.logger.Debug("x")
+            a.logger.Infof("x")
+            logger.Error("x")
+            log.NewLogger(nil)
+            log.Println("x")
+        }
+        """
+    practices = one({"shop.go": text}, "messages").practices
+    assert [(each.does, each.count) for each in practices] == [("a logger value", 3), ("log", 1)]
+
+
+def test_settings_of_tools_are_no_product_code() -> None:
+    files = {".eslintrc.js": "if (process.env.NO_LINT) {}\n", ".conan/build.py": "def f(): ...\n" * 3}
+    assert find_patterns(MadeIndex(files)) == ()
 
 
 def test_a_second_look_reads_no_text() -> None:

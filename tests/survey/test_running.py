@@ -25,7 +25,19 @@ def run(files: dict[str, str], path: str, test: str = "") -> Run | None:
     return find_run(Ground(index, read_manifest(index)), path, test)
 
 
+_STUBS = {
+    "go": "func TestA(t *testing.T) {}",
+    "php": "function testA() {}",
+    "py": "def test_a(): ...",
+    **dict.fromkeys(("js", "ts", "cjs", "mjs"), "test('a')"),
+    **dict.fromkeys(("c", "cc", "cpp"), "TEST(a)"),
+}
+
+
 def line(files: dict[str, str], path: str, test: str = "") -> str:
+    """Return the command for a file, which has a test if it has one at all."""
+    if path in files:
+        files = {**files, path: f"{files[path]}\n{_STUBS.get(path.rpartition('.')[2], '')}\n"}
     found = run(files, path, test)
     return found.line if found else ""
 
@@ -373,6 +385,17 @@ def test_cmake_turns_on_what_an_error_of_the_build_asks_for_and_the_readme_does(
     assert line(files | {"README.md": "x\n"}, "a_test.c").partition(" && ")[0] == "cmake -S . -B build"
 
 
+def test_cmake_turns_on_nothing_that_the_tests_do_not_need() -> None:
+    build = (
+        'option(A_ONE "a" OFF)\noption(A_FILE "b" OFF)\nif(A_ONE AND A_FILE)\n'
+        'message(FATAL_ERROR "A_ONE and A_FILE are mutually exclusive")\nendif()\ninclude(CTest)\n'
+        "foreach(t ${ALL})\nif(A_FILE)\nadd_test(${t}_f ${t})\nendif()\nadd_test(${t} ${t})\nendforeach()\n"
+    )
+    files = {"CMakeLists.txt": build, "README.md": "cmake -DA_ONE=ON -DA_FILE=ON .\n", "a_test.c": "x\n"}
+    files["one/CMakeLists.txt"] = 'message(FATAL_ERROR "A_ONE requires CMake 3.28")\n'
+    assert line(files, "a_test.c").partition(" && ")[0] == "cmake -S . -B build"
+
+
 def test_a_test_that_another_system_builds_has_no_command() -> None:
     text = "enable_testing()\nif(WIN32)\nadd_executable(c a_test.c)\nadd_test(c c)\nendif()\n"
     assert line({"CMakeLists.txt": text, "a_test.c": "x\n"}, "a_test.c") == ""
@@ -680,3 +703,49 @@ def test_a_file_that_meson_does_not_list_beside_others_is_not_run() -> None:
     files = {"meson.build": "subdir('test')\n", "test/meson.build": build}
     assert line(files, "test/fuzz.cpp") == ""
     assert line(files, "test/a.cpp") == "meson setup builddir && meson test -C builddir a"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("test/vitest.config.ts", "export default defineConfig({ test: {} })\n"),
+        ("tests/kit/src/lib.rs", "pub fn make() {}\n"),
+        ("tests/test_helpers.py", "def make(): ...\n"),
+        ("pkg/export_test.go", "package pkg\nvar Made = made\n"),
+    ],
+)
+def test_a_file_that_shows_no_test_has_no_command(path: str, text: str) -> None:
+    files = {
+        **package('"test": "vitest"', ', "devDependencies": {"vitest": "1"}'),
+        "tests/kit/Cargo.toml": '[package]\nname = "kit"\n',
+        "pytest.ini": "[pytest]\n",
+        "go.mod": "module x\n",
+        path: text,
+    }
+    assert run(files, path) is None
+
+
+@pytest.mark.parametrize("tag", ['@Tag("integration")\n', ""])
+def test_a_class_in_a_group_that_the_build_leaves_out_has_no_command(tag: str) -> None:
+    groups = "<properties><excludedGroups>integration</excludedGroups></properties>"
+    files = {
+        "pom.xml": f"<project><artifactId>a</artifactId>{groups}</project>",
+        "src/test/java/a/CartTest.java": f"{tag}class CartTest extends Base {{ @Test void adds() {{}} }}",
+        "src/test/java/a/Base.java": '@Tag("integration")\npublic abstract class Base {}',
+        "src/test/java/a/FreeTest.java": "public class FreeTest { @Test void adds() {} }",
+    }
+    assert run(files, "src/test/java/a/CartTest.java") is None
+    free = run(files, "src/test/java/a/FreeTest.java")
+    assert free is not None
+    assert free.line == "mvn -q test -Dtest=FreeTest"
+
+
+def test_a_runner_of_the_repository_gets_no_arguments_that_it_does_not_take() -> None:
+    files = {
+        "tests/runtests.py": "parser.add_argument('--filter')\n",
+        "tests/queries/test_q.py": "def test_q(): ...\n",
+        "tox.ini": "[testenv]\ncommands = python tests/runtests.py\n",
+    }
+    found = run(files, "tests/queries/test_q.py")
+    assert found is not None
+    assert found.line == "python tests/runtests.py"

@@ -161,7 +161,7 @@ def test_a_rust_file_that_holds_its_tests_is_its_own_test() -> None:
 def test_a_test_that_names_the_class_of_a_file_is_found_by_use() -> None:
     files = {
         "src/main/java/Basket.java": "class Basket {}\n",
-        "src/test/java/ShopTest.java": "new Basket();\n",
+        "src/test/java/ShopTest.java": "class ShopTest { @Test void x() { new Basket(); } }\n",
     }
     (found,) = find_tests_for(MadeIndex(files), "src/main/java/Basket.java").found
     assert {each.how for each in found.reasons} == {"code"}
@@ -487,8 +487,8 @@ def test_a_test_with_the_beginning_of_a_name_is_possible_and_a_toolkit_is_no_tes
 @pytest.mark.parametrize(
     ("name", "test", "is_about"),
     [
-        ("Error", "TestTrip_TransportErrorHandling", False),
-        ("Error", "TestLogger_Error", True),
+        ("Error", "testTrip_TransportErrorHandling", False),
+        ("Error", "testLogger_Error", True),
         ("save", "test_save_twice", True),
         ("add_item", "test_cart_add_item_twice", True),
         ("add_item", "test_padd_items", False),
@@ -502,3 +502,95 @@ def test_a_test_is_named_after_whole_words(name: str, test: str, is_about: bool)
     index = MadeIndex(files)
     (found,) = find_tests_for(index, "shop.py", index.symbols(name)[0]).found
     assert any(each.how == "title" for each in found.reasons) is is_about
+
+
+def _sure(files: dict[str, str], path: str) -> dict[str, bool]:
+    return {each.path: each.is_sure for each in find_tests_for(MadeIndex(files), path).found}
+
+
+def test_what_tests_are_made_with_is_only_a_possible_test() -> None:
+    files = {
+        "src/node.c": "int node_check(void) { return 1; }\n",
+        "src/node.h": "int node_check(void);\n",
+        "api_test/harness.c": '#include "node.h"\nvoid test_ok(void) { node_check(); }\n',
+        "api_test/main.c": '#include "node.h"\nint main(void) { return node_check(); }\n',
+        "log_unittest/check.cc": '#include "node.h"\nTEST(Node, Checks) { node_check(); }\n',
+    }
+    assert _sure(files, "src/node.c") == {
+        "api_test/main.c": True,
+        "log_unittest/check.cc": True,
+        "api_test/harness.c": False,
+    }
+    rust = {
+        "src/lib.rs": "pub struct FrameHeader;\n",
+        "tests/kit/src/lib.rs": "use crate::FrameHeader;\nfn make() -> FrameHeader { FrameHeader }\n",
+        "tests/frames.rs": "#[test]\nfn reads() { shop::FrameHeader; }\n",
+    }
+    assert _sure(rust, "src/lib.rs") == {"tests/frames.rs": True, "tests/kit/src/lib.rs": False}
+
+
+def test_a_test_that_only_the_name_of_its_file_points_at_is_possible() -> None:
+    files = {"shop/cart.py": "def add(): ...\n", "tests/test_cart.py": "def test_x():\n    pass\n"}
+    assert _sure(files, "shop/cart.py") == {"tests/test_cart.py": False}
+
+
+def test_a_function_that_a_test_calls_is_none_of_the_tests() -> None:
+    files = {
+        "src/cart.cc": "int addToCart(int a) { return a; }\n",
+        "src/cart.h": "int addToCart(int a);\n",
+        "test/cart_test.cc": (
+            '#include "cart.h"\nint helper() { return addToCart(1); }\nTEST(Cart, Adds) { addToCart(2); }\n'
+        ),
+    }
+    (found,) = find_tests_for(MadeIndex(files), "src/cart.cc").found
+    assert "helper" not in found.tests
+
+
+def test_a_test_that_only_asks_a_member_of_something_is_possible() -> None:
+    files = {
+        "src/content.rs": "pub struct Content;\nimpl Content { pub fn as_wide_bool(&self) {} }\n",
+        "tests/yaml.rs": "#[test]\nfn reads() { let it = made(); it.as_wide_bool(); }\n",
+    }
+    assert _sure(files, "src/content.rs") == {"tests/yaml.rs": False}
+
+
+def test_tests_in_a_class_for_others_to_extend_are_found() -> None:
+    files = {
+        "src/commonMain/kotlin/Candidates.kt": "package a\n\nclass Candidates\n",
+        "src/commonTest/kotlin/CandidatesTestBase.kt": (
+            "package a\n\nabstract class CandidatesTestBase {\n    @Test fun one() { Candidates() }\n}\n"
+        ),
+    }
+    assert _sure(files, "src/commonMain/kotlin/Candidates.kt") == {
+        "src/commonTest/kotlin/CandidatesTestBase.kt": True
+    }
+
+
+def test_a_title_that_has_the_name_makes_a_possible_test() -> None:
+    index = MadeIndex(
+        {
+            "src/response.ts": "export function Res() {}\n",
+            "tests/server.spec.ts": "describe('@Res', () => { it('works', () => { run() }) })\n",
+            "tests/other.spec.ts": "describe('Rest', () => { it('works', () => { run('a Res') }) })\n",
+        }
+    )
+    (found,) = find_tests_for(index, "src/response.ts", index.symbols("Res")[0]).found
+    assert (found.path, found.is_sure) == ("tests/server.spec.ts", False)
+    assert "`Res` in the title of a test" in found.reasons[0].words
+
+
+def test_a_field_of_a_go_test_s_own_struct_names_nothing_of_the_package() -> None:
+    tests = """package a
+
+func TestA(t *testing.T) {
+\ttests := []struct{
+\t\tqueue string
+\t}{
+\t\t{queue: "x"},
+\t}
+}
+"""
+    index = MadeIndex(
+        {"go.mod": "module a\n", "p.go": "package a\n\ntype queue struct{}\n", "c_test.go": tests}
+    )
+    assert not any(each.is_sure for each in find_tests_for(index, "p.go").found)

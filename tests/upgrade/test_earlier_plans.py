@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tarfile
 from pathlib import Path
 
 import pytest
 from desk import Desk
+
+from groundplan.app.lifecycle import starting
 
 EARLIER = Path(__file__).parents[1] / "fixtures/earlier/b1a758b.tar.xz"
 LATER = "2026-02-02T09:00:00Z"
@@ -107,3 +110,23 @@ def test_a_plan_that_was_only_begun_takes_its_first_section(desk: Desk) -> None:
     goal = "- **User Story/Goal:** Uploads survive a passing fault.\n"
     assert desk.agent("-p", "uploads", "write", "1", "-", stdin=goal).code == 0
     assert "Uploads survive" in desk.read("plans/uploads/PLANNING.md")
+
+
+@pytest.mark.parametrize("playbook", ["design", "product", "roadmap"])
+def test_a_draft_that_holds_its_whole_form_is_no_more_wrong_than_it_was(
+    playbook: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Earlier releases wrote the form into the plan and ticked its planning phase."""
+    monkeypatch.setattr(starting, "begin", lambda form, *_: form)
+    desk = Desk.clear(tmp_path)
+    assert desk.pipe("new", "Retry failed uploads", "-k", playbook).code == 0
+    monkeypatch.undo()
+    documents = [*desk.root.glob("plans/**/*.md"), *desk.root.glob("requirements/**/*.md")]
+    for path in documents:
+        path.write_text(path.read_text().replace("- [ ] 1.", "- [x] 1."))
+    assert any(re.search(r"\[Title\]|\{Name\}|\{Core change\}", path.read_text()) for path in documents)
+    ran = desk.pipe("check")
+    assert ran.code == 0, ran.said
+    shown = {each["key"]: each["complete"] for each in desk.pipe("show", "--json").json()["sections"]}
+    assert not shown.get("databases")
+    assert not shown.get("solution/assumptions")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.wording.fact_lines import LABELS
 from groundplan.wording.facts import TITLES, as_text, say_fact
 
 FILES = Coverage(searched=(("files", 1_200),))
@@ -87,3 +88,7 @@ def test_that_nothing_was_found_is_one_line_for_every_kind(kind: FactKind) -> No
     fact = Fact(kind, "x", Provenance(How.TEXT), Coverage(searched=searched), is_absence=True)
     if kind not in {FactKind.ENTRY_POINT, FactKind.SIMILAR, FactKind.OPEN_PLAN}:  # these are left out
         assert "\n" not in say_fact(fact).head
+
+
+def test_what_shares_words_with_a_goal_is_shown_as_a_candidate() -> None:
+    assert TITLES[FactKind.ALREADY] == LABELS[FactKind.ALREADY] == "May be there already"

@@ -19,5 +19,5 @@
     callers | use_cases       who calls, and what they may call
 
 May import: planner, consult, conform, hosts, evidence, survey, code, store, markdown, models, playbooks, git,
-process, rules, schedule, wording, plan.
+process, rules, schedule, files, wording, plan.
 """

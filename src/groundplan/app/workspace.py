@@ -7,14 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.app.judgement.codebase import Codebase
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config, read_config
 from groundplan.plan.errors import GroundplanError, Unreadable
 from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.playbooks.shelf import OWN_FOLDER, Shelf
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 from groundplan.store.config import read_config_bytes, read_optional, read_own_playbooks
 from groundplan.store.intent import is_pending
 from groundplan.store.layout import LEDGER, SHARED_TALK, entry_path, talk_paths

@@ -140,7 +140,7 @@ def offer_attack(terminal: Terminal, opened: OpenPlan) -> bool:
         return False
     told = f"  Have {reader} try to prove it wrong first, in the background ({_cost()})?"
     terminal.screen.line(told)
-    if terminal.ask("  Type yes for that, or press Enter to go on: ").casefold() != "yes":
+    if terminal.ask("  Type `yes` for that, or press Enter to go on: ").casefold() != "yes":
         return False
     words = ("--plan", opened.known.id, "refute", "--with", reader)
     show_run(terminal.screen, opened, start_run(opened, reader, words))

@@ -133,9 +133,13 @@ class Conversation:
             if self.partner and self.partner.is_due and not words:
                 self._have_spoken(self.opened)
             elif agrees_to_approve(self.opened, words):
-                self.terminal.screen.line("Type `a` to approve, or `s` to say what should change.", indent=2)
+                told = "Type `a` to see and approve it, or `s` to say what should change."
+                self.terminal.screen.line(told, indent=2)
             elif words:
                 self._take_turn(say(self.opened, words, caller=caller).outcome.opened, words)
+            else:
+                show_state(self.terminal.screen, self.opened)
+                show_keys(self.terminal.screen, self.opened)
             return
         misfit = misfit_of(self.opened, question, words) if words else None
         if misfit is not None:
@@ -193,7 +197,7 @@ class Conversation:
         if question is not None:
             show_question(screen, question)
             screen.line((_how_to_answer(question), "dim"), indent=2)
-        show_keys(screen, self.opened)
+        show_keys(screen, self.opened, is_full=True)
 
     def _take_turn(self, opened: OpenPlan, noted: str = "") -> None:
         opened = self._promote(opened)
@@ -203,7 +207,9 @@ class Conversation:
             else:
                 self._follow(opened, None, noted)
             return
+        self.terminal.screen.over_line("  thinking …")
         advanced = take_turn(opened, caller=self.session.caller)
+        self.terminal.screen.over_line("")
         self._follow(advanced.opened if advanced else opened, advanced, noted)
 
     def _have_spoken(self, opened: OpenPlan) -> None:
@@ -245,7 +251,7 @@ class Conversation:
         for message in reached:
             show_planner(screen, message)
         show_state(screen, opened, said=reached)
-        if reached:  # there is a key now that was not there before
+        if reached or next_question(opened) is None:  # there are keys now that were not there before
             show_keys(screen, opened)
 
     def _approve(self) -> None:
@@ -269,8 +275,9 @@ class Conversation:
     def _edit(self) -> None:
         """Let the person edit a section; what they write is their own, and the analyst leaves it alone."""
         keys = [section.key for section in self.opened.plan.sections]
-        name = self.terminal.ask(f"  which section? {', '.join(keys[:8])} › ")
-        if not name:
+        self.terminal.screen.prose(f"Sections: {', '.join(keys)}", indent=2, tone="dim")
+        name = self.terminal.ask("  which section › ")
+        if not name or leaves(name) or asks(name):
             return
         section = self.opened.plan.section(writing.resolve_key(self.opened, name))
         note = f"Section {name}: save and close to write it."

@@ -12,14 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import Misused, Unavailable
+from groundplan.plan.playbook import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.document import Section
+    from groundplan.plan.playbook import SectionSpec
 
 USUAL = ("sensible-editor", "nano", "vi", "notepad")
+STEP = """\
+1. `src/cart.py`: `total()` raises `ValueError` if a price is negative.
+   Verify: `python -m pytest tests/test_cart.py` passes.
+2. Say so in `README.md`."""
 _END = "end of groundplan's note -->"
 
 
@@ -75,8 +81,16 @@ def guide(opened: OpenPlan, parts: Iterable[Section]) -> str:
     for part in parts:
         spec = opened.playbook.section(part.declared)
         if spec is not None and spec.guidance:
-            found.append(f"\n\n{part.title}\n{spec.guidance.strip()}".replace("--", "- -"))
+            found.append(f"\n\n{part.title}\n{spec.guidance.strip()}{_example(spec)}".replace("--", "- -"))
     return "".join(found)
+
+
+def _example(spec: SectionSpec) -> str:
+    """Return what a step looks like, where the section has steps in no other form than a list."""
+    is_free = any(
+        each.kind == "task" and each.shape is Shape.LIST and not each.label for each in spec.records
+    )
+    return f"\n\nFor example:\n{STEP}" if is_free else ""
 
 
 def without_note(text: str) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.plan.errors import Misused
+from groundplan.plan.errors import Misused, Unavailable
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,11 +33,32 @@ def model_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return which(seen(function))
 
 
-def choose_default(session: Session, playbook: str) -> str:
-    """Return the model that the user chose for this kind of plan; an agent that runs us asks no other."""
-    from groundplan.app.models.choice import choose_model
+def choose_default(session: Session, playbook: str, *, shows_brief: bool = False) -> str:
+    """Return the model that the user chose for this kind of plan; an agent that runs us asks no other.
 
-    return "" if session.caller.channel == "agent" else choose_model(playbook=playbook)
+    One that cannot answer here is named, and the planner goes on without a model.
+    """
+    from groundplan.app.models.choice import choose_model, find_fault
+
+    name = "" if session.caller.channel == "agent" else choose_model(playbook=playbook)
+    fault = find_fault(name)[0] if name and not shows_brief else ""
+    if fault and not session.json:
+        told = Hint(
+            f"`{name}`, which you chose, is {fault}: going on without a model. ", run("models use", NONE)
+        )
+        session.err.labelled("note:", "warn", Hint(told, " keeps it that way, `--with none` does so once"))
+    return "" if fault else name
+
+
+def refuse_missing(asker: Asker) -> None:
+    """Refuse a model that cannot answer here, before anything is begun for it."""
+    from groundplan.app.models.choice import find_fault
+
+    fault, helps = find_fault(asker.model.name)
+    if fault:
+        raise Unavailable(
+            f"`{asker.model.name}` is {fault}", hint=Hint(f"{helps}; or go on without a model: `--with none`")
+        )
 
 
 def open_model(

@@ -35,7 +35,11 @@ class Terminal:
     def ask(self, prompt: str) -> str:
         """Return the line a person types after the prompt; what was typed before it counts nothing."""
         self.screen.flush()
-        _forget_typed(self.handle)
+        if _forget_typed(self.handle):
+            self.screen.line(
+                ("What you typed meanwhile was not read: please type it again", "warn"), indent=2
+            )
+            self.screen.flush()
         self.screen.stream.write(clean(prompt))
         self.screen.flush()
         line = b""
@@ -79,11 +83,17 @@ def cancelled(done: str, typed: str, wanted: str) -> Cancelled:
     return Cancelled(f"{told} Nothing was recorded.")
 
 
-def _forget_typed(handle: int) -> None:
-    """Drop what was typed ahead: a word typed before the difference was shown approves nothing."""
+def _forget_typed(handle: int) -> bool:
+    """Drop what was typed ahead: a word typed before the difference was shown approves nothing.
+
+    Return whether a line was dropped.
+    """
     try:
+        import select
         import termios
     except ImportError:  # Windows
-        return
+        return False
+    is_typed = bool(select.select([handle], [], [], 0)[0])
     with contextlib.suppress(termios.error):
         termios.tcflush(handle, termios.TCIFLUSH)
+    return is_typed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from groundplan.files.plain import read_named
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unknown, Unreadable
 
 LARGEST_TEXT = 20_000_000
@@ -40,8 +41,7 @@ def read_file(name: str) -> str:
     """Return the text of a file, as it is."""
     path = Path(name)
     try:
-        with path.open("rb") as file:
-            return _decode(file.read(LARGEST_TEXT + 1), f"`{name}`")
+        return _decode(read_named(name, most=LARGEST_TEXT + 1), f"`{name}`")
     except FileNotFoundError as error:
         near = [other.name for other in path.parent.iterdir()] if path.parent.is_dir() else []
         hint = NotFound("", name=path.name, known=near).hint

@@ -2,5 +2,5 @@
 
 Everything in it is a cache outside the repository: delete it and no plan loses anything.
 
-May import: git, process, rules, schedule, wording, plan.
+May import: git, process, rules, schedule, files, wording, plan.
 """

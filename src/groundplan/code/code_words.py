@@ -7,7 +7,8 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.python.masking import mask
-from groundplan.code.resolution.brace_text import goes_on, mask_braces
+from groundplan.code.resolution.brace_masking import mask_braces
+from groundplan.code.resolution.brace_text import goes_on
 from groundplan.code.resolution.families import is_distinctive, is_everyday
 
 if TYPE_CHECKING:
@@ -21,12 +22,6 @@ _CALL = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*[({]")
 # Where a name is bound anew, it means something of the file's own.
 _BOUND = re.compile(r"(?:\b(?:const|let|var|val|def|func|fun|fn|function|for|auto|int|char)\s+)\Z")
 _ASSIGNED = re.compile(r"\s*(?::=|=(?![=>~]))")
-# Blocks of text that carry a word of their own to their end: `<<~EOS` in Ruby, `<<<EOT` in PHP.
-_HERE = re.compile(
-    r"<<(?:[~-]|<\s*)(['\"]?)([A-Za-z_]\w{0,60})\1[^\n]*\n.*?^[ \t]*\2\b", re.DOTALL | re.MULTILINE
-)
-_INK = re.compile(r"[^\n]")
-
 
 __all__ = ["CodeWords", "Word", "goes_on", "is_distinctive", "is_everyday"]
 
@@ -80,7 +75,4 @@ class CodeWords:
 def _masked(text: bytes, language: str) -> str:
     if language == "python":
         return mask(text).decode("latin-1")
-    code = text.decode("latin-1")
-    if language in {"ruby", "php"} and "<<" in code:
-        code = _HERE.sub(lambda found: _INK.sub(" ", found.group()), code)
-    return mask_braces(code, language)
+    return mask_braces(text.decode("latin-1"), language)

@@ -52,7 +52,7 @@ class Coverage:
 
     extent: str  # COMPLETE or PARTIAL
     reasons: tuple[str, ...]
-    searched: int  # parsed files that have the word
+    searched: int  # parsed files that have the word, in its own case
     unparsed: tuple[Unparsed, ...] = ()
     unseen: str = UNSEEN
 
@@ -71,7 +71,10 @@ class Coverage:
 def measure(index: CodeView, name: str, possible: Sequence[Usage], more: Iterable[str] = ()) -> Coverage:
     """Return how far the uses of a name are known, given those that only bear it and other reasons."""
     unparsed = find_unparsed(index, name)
-    searched = sum(is_parsed(index, path) for path in index.files_with(name))
+    searched = sum(
+        bool(is_parsed(index, path) and _count(index.text(path) or b"", name))
+        for path in index.files_with(name)
+    )
     reasons = [
         *_reason_of_places(possible),
         *_reason_of_files(unparsed),

@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.grammars.defining import REMARK
-from groundplan.code.python.definitions import HEADER_LIMIT, Blocks, find_blocks
+from groundplan.code.outline import HEADER_LIMIT
+from groundplan.code.python.definitions import Blocks, find_blocks
 from groundplan.code.python.masking import END, mask
 
 if TYPE_CHECKING:

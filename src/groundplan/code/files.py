@@ -13,6 +13,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from groundplan.files.plain import open_plain
 from groundplan.git.command import run_git
 from groundplan.git.question import Inquiry
 from groundplan.plan.errors import Unreadable
@@ -25,16 +26,14 @@ if TYPE_CHECKING:
 TEXT_LIMIT = 8 * 1024 * 1024
 # Above this it is a bundle or a table; a reader would spend seconds on symbols nobody cites.
 OUTLINE_LIMIT = 3 * 512 * 1024
+_FEW_NULLS = 0.02  # of the bytes of a text; what is binary has more of them, or is no UTF-8
 _CARELESS = 100_000_000  # nanoseconds: a clock tick of any system, and then some
 _COARSE = 2_000_000_000  # file systems that count whole seconds, or two
 _TRUSTED = 1.0  # seconds for which a folder is believed to be one still
-_O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
-_OPEN = (os.O_RDONLY | _O_NOFOLLOW) | sum(
-    getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
-)
 
 _FINE = "fine"
 _GONE, _LINK, _SPECIAL = "is gone", "is a symbolic link", "is a pipe, socket or device"
+_FOLDER = "is a folder of another repository"
 _BINARY = "is binary"
 NO_TEXT = frozenset({_GONE, _LINK, _SPECIAL, _BINARY})  # reasons why a file has no text that could be missed
 
@@ -89,18 +88,16 @@ class Worktree:
         """Return a file's text, as UTF-8 where it says what it is, line ends as LF; or the reason not to."""
         before = time.time_ns()
         fault = self._fault(path.rpartition("/")[0])
-        if fault == _FINE and not _O_NOFOLLOW and isinstance(known := self.stamp(path), str):
-            fault = known
         if fault != _FINE:
             return Read(NEVER, reason=fault or _GONE)
         try:
-            handle = os.open(self._full(path), _OPEN)
+            handle = open_plain(self._full(path))
         except (OSError, ValueError) as error:
             return Read(NEVER, reason=_open_complaint(error))
         try:
             found = os.fstat(handle)
-            if reason := _refusal(found.st_mode, found.st_size):
-                return Read(_stamp(found), reason=reason)
+            if found.st_size > TEXT_LIMIT:
+                return Read(_stamp(found), reason=f"is larger than {TEXT_LIMIT >> 20} MB")
             data = _read_all(handle, found.st_size)
         except OSError as error:
             return Read(NEVER, reason=_complaint(error))
@@ -156,8 +153,21 @@ def as_text(data: bytes) -> bytes | None:
     elif data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
     if b"\0" in data:
-        return None
+        if not _is_text_with_nulls(data):
+            return None
+        data = data.replace(b"\0", b" ")
     return data.replace(b"\r\n", b"\n") if b"\r" in data else data
+
+
+def _is_text_with_nulls(data: bytes) -> bool:
+    """Tell whether data is text that has a few zeros in it, as in a string of a test."""
+    if data.count(b"\0") > len(data) * _FEW_NULLS:
+        return False
+    try:
+        data.decode()
+    except UnicodeError:
+        return False
+    return True
 
 
 def _read_all(handle: int, size: int) -> bytes:
@@ -191,14 +201,12 @@ def _folder_fault(full: str) -> str:
     return "lies behind a symbolic link" if stat.S_ISLNK(mode) else ""
 
 
-def _refusal(mode: int, size: int = 0) -> str:
+def _refusal(mode: int) -> str:
     if stat.S_ISREG(mode):
-        return f"is larger than {TEXT_LIMIT >> 20} MB" if size > TEXT_LIMIT else ""
+        return ""
     if stat.S_ISLNK(mode):
         return _LINK
-    if stat.S_ISDIR(mode):
-        return "is a folder of another repository"
-    return _SPECIAL
+    return _FOLDER if stat.S_ISDIR(mode) else _SPECIAL
 
 
 def _open_complaint(error: OSError | ValueError) -> str:
@@ -207,6 +215,8 @@ def _open_complaint(error: OSError | ValueError) -> str:
         return _GONE
     if number == errno.ELOOP:  # that is how a link says it may not be followed
         return _LINK
+    if number == errno.EISDIR:
+        return _FOLDER
     return _SPECIAL if number == errno.ENXIO else _complaint(error)
 
 

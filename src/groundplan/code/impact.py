@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.callers import find_calls
+from groundplan.code.callers import find_calls, find_making
 from groundplan.code.imports import find_imports
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
 from groundplan.code.public import PublicNames
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
+from groundplan.code.shown_tests import shows_test
 from groundplan.code.test_paths import holds_tests, is_test, is_test_part
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import usages_in
@@ -38,6 +39,7 @@ class Dependent:
     first: Usage  # the first place where it does
     public: str = ""  # why others may rely on it, or nothing
     is_test: bool = False  # it is part of the tests
+    holds_tests: bool = False  # and its file shows a test
 
     @property
     def is_import(self) -> bool:
@@ -51,11 +53,8 @@ class Reached:
 
     path: str
     steps: int
-
-    @property
-    def is_test(self) -> bool:
-        """Whether it is part of the tests."""
-        return is_test(self.path)
+    is_test: bool = False  # it is part of the tests
+    holds_tests: bool = False  # and shows a test
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +70,7 @@ class Impact:
     is_cut: bool = False  # there is more than the depth or the limit let through
     is_followed: bool = True  # the imports of its language are; otherwise who imports the file is not known
     coverage: Coverage | None = None  # of the uses of the definition itself; a file has importers only
+    is_in_tests: bool = False  # a test file has the name, whatever it does with it
 
     @property
     def users(self) -> tuple[Dependent, ...]:
@@ -81,12 +81,12 @@ class Impact:
     def tests(self) -> tuple[str, ...]:
         """Return the test files among the dependents, sorted; of a file, among those that import it."""
         reached = self.dependents if self.qualified else self.files
-        return tuple(sorted({each.path for each in reached if each.is_test and _may_hold(each.path)}))
+        return tuple(sorted({each.path for each in reached if each.holds_tests}))
 
     @property
     def possible_tests(self) -> tuple[str, ...]:
         """Return the further test files among the places that are matched by name, sorted."""
-        named = {each.path for each in self.possible if each.is_test and _may_hold(each.path)}
+        named = {each.path for each in self.possible if each.holds_tests}
         return tuple(sorted(named.difference(self.tests)))
 
 
@@ -95,7 +95,10 @@ def find_impact(index: CodeView, changed: Symbol | str, depth: int = 3) -> Impac
     files = PythonFiles(index)
     path = changed if isinstance(changed, str) else changed.path
     importers = find_imports(index, files.modules).all_importers_of(path)
-    reached = tuple(Reached(*each) for each in sorted(importers.items(), key=lambda one: (one[1], one[0])))
+    reached = tuple(
+        Reached(each, steps, is_test(each), is_test(each) and _holds(index, each))
+        for each, steps in sorted(importers.items(), key=lambda one: (one[1], one[0]))
+    )
     outline = index.outline(path)
     is_followed = outline is not None and outline.language in FOLLOWED
     if isinstance(changed, str):
@@ -113,6 +116,7 @@ def find_impact(index: CodeView, changed: Symbol | str, depth: int = 3) -> Impac
         walk.is_cut,
         is_followed,
         coverage,
+        any(map(holds_tests, index.files_with(changed.definition.name))),
     )
 
 
@@ -129,7 +133,10 @@ class _Walk:
     def go(self, changed: Symbol, depth: int) -> Coverage:
         """Walk up to so many steps; return how far the uses of the definition itself are known."""
         start = usages_in(self.inference, changed)
-        edge = self._take((*start.resolved, *start.possible), changed, 1)
+        coverage, made = start.coverage, find_making(self.inference, changed)
+        if made is not None:
+            coverage = made[1].but(coverage.reasons)
+        edge = self._take((*start.resolved, *start.possible, *(made[0] if made else ())), changed, 1)
         for steps in range(2, depth + 1):
             if not edge or self.is_cut:
                 break
@@ -142,7 +149,7 @@ class _Walk:
             edge = reached
         self.is_cut = self.is_cut or bool(edge)
         self._known.pop((changed.path, changed.definition.qualified), None)
-        return start.coverage
+        return coverage
 
     def found(self) -> tuple[Dependent, ...]:
         return _sorted(self._known.values())
@@ -165,9 +172,9 @@ class _Walk:
                 continue
             symbol = self._symbol(each)
             reason = self.public.reason(symbol) if symbol is not None else ""
-            noted[key] = Dependent(
-                each.path, each.inside, steps, name, each, reason, self._is_test(each.path, symbol)
-            )
+            is_part = self._is_test(each.path, symbol)
+            holds = is_part and _holds(self.inference.files.index, each.path)
+            noted[key] = Dependent(each.path, each.inside, steps, name, each, reason, is_part, holds)
             if symbol is not None and each.is_resolved:
                 met.append(symbol)
         return met
@@ -182,9 +189,9 @@ class _Walk:
         return Symbol(usage.path, around[0]) if around else None
 
 
-def _may_hold(path: str) -> bool:
-    """Whether tests may be in a file: beside the code, or in a file that is more than what tests share."""
-    return holds_tests(path) or not is_test(path)
+def _holds(index: CodeView, path: str) -> bool:
+    """Whether tests are in a file: beside the code, or in a file that is more than what tests share."""
+    return (holds_tests(path) or not is_test(path)) and shows_test(path, index.text(path) or b"")
 
 
 def _sorted(dependents: Iterable[Dependent]) -> tuple[Dependent, ...]:

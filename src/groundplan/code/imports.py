@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.declarations import implementation
 from groundplan.code.resolvers import Resolvers
 from groundplan.plan.circles import find_components
 
@@ -43,10 +44,12 @@ class ImportGraph:
         edges: Iterable[Edge],
         packages: Mapping[str, tuple[str, ...]],
         unresolved: Iterable[Unresolved] = (),
+        declared: Mapping[str, str] | None = None,
     ) -> None:
         self.edges = tuple(sorted(set(edges), key=lambda each: (each.source, each.line, each.target)))
         self.packages = dict(packages)  # path -> packages outside, sorted
         self.unresolved = tuple(unresolved)
+        self._declared = declared or {}  # path -> the file that implements what it declares
         self._out: dict[str, list[Edge]] = {}
         self._in: dict[str, list[Edge]] = {}
         for edge in self.edges:
@@ -59,7 +62,7 @@ class ImportGraph:
 
     def importers_of(self, path: str) -> tuple[Edge, ...]:
         """Return the edges into a file, by importing file and line."""
-        return tuple(self._in.get(path, ()))
+        return tuple(edge for each in self._reached_as(path) for edge in self._in.get(each, ()))
 
     def all_imports_of(self, path: str) -> dict[str, int]:
         """Return every file that a file imports, directly or not, and over how many steps."""
@@ -67,7 +70,13 @@ class ImportGraph:
 
     def all_importers_of(self, path: str) -> dict[str, int]:
         """Return every file that imports a file, directly or not, and over how many steps."""
-        return _spread(path, {target: [edge.source for edge in edges] for target, edges in self._in.items()})
+        graph = {target: [edge.source for edge in edges] for target, edges in self._in.items()}
+        # who imports an implementation is as far away as who imports its declarations
+        graph[path] = [edge.source for edge in self.importers_of(path)]
+        return _spread(path, graph)
+
+    def _reached_as(self, path: str) -> tuple[str, ...]:
+        return (path, self._declared[path]) if path in self._declared else (path,)
 
     def graph(self, *, only_run: bool = False) -> dict[str, tuple[str, ...]]:
         """Return each importing file's targets; `only_run` leaves out what is imported later or for types."""
@@ -115,7 +124,9 @@ def find_imports(index: CodeView, modules: Modules | None = None) -> ImportGraph
                 unresolved.append(Unresolved(path, each.module, each.line, found.how))
         if outside:
             packages[path] = tuple(sorted(outside))
-    return ImportGraph(edges, packages, unresolved)
+    paths = frozenset(index.paths())
+    declared = {path: own for path in paths if (own := implementation(path, paths))}
+    return ImportGraph(edges, packages, unresolved, declared)
 
 
 def _spread(start: str, graph: Mapping[str, Iterable[str]]) -> dict[str, int]:

@@ -39,6 +39,7 @@ class Kind(enum.StrEnum):
     ATTRIBUTE = "attribute"  # a name bound in a class body, or on `self` or `this`
 
 
+HEADER_LIMIT = 300  # letters of a declaration that are kept
 NAMES = frozenset({Kind.CONSTANT, Kind.ATTRIBUTE})  # what holds no code of its own
 
 

@@ -11,6 +11,7 @@ from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.stored_outline import unpack
 from groundplan.code.workers import Workers
 from groundplan.code.working import Job
+from groundplan.files.plain import read_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,11 +66,10 @@ class Shelf:
 
     def _read(self, path: Path) -> bytes | None:
         try:
-            if not self.is_file(path) or path.stat().st_size > _LARGEST:
-                return None
-            return path.read_bytes().replace(b"\r\n", b"\n")
+            read = read_plain(path, most=_LARGEST + 1, follows=True) if self.holds(path) else None
         except (OSError, ValueError):
             return None
+        return read.replace(b"\r\n", b"\n") if read is not None and len(read) <= _LARGEST else None
 
     def outline(self, path: Path) -> Outline | None:
         """Return the outline of a file in a language that is parsed."""

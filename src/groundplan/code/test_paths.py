@@ -28,6 +28,10 @@ _TEST_PROJECT = re.compile(
     r"(?:.*[._-]|[A-Z]\w*)?(?:Unit|Integration|Functional|Acceptance)?Tests?", re.IGNORECASE
 )
 _TEST_SOURCES = re.compile(r"[a-z]\w*Test")
+# `integration-tests/`, `log_unittest/`; `api_test/` in C alone: elsewhere packages to test with are called so
+_TEST_FOLDER = re.compile(r".*[_-](?:tests|unit_?tests?)", re.IGNORECASE)
+_NATIVE_FOLDER = re.compile(r".*[_-]test", re.IGNORECASE)
+_NATIVE = (".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx")
 # What marks a test where it is defined: Rust, JUnit, xUnit, NUnit, MSTest, GoogleTest
 _MARKS = frozenset(
     {
@@ -49,13 +53,13 @@ _NO_TESTS = frozenset(
 )
 _SUPPORT = re.compile(
     r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|bench(?:mark)?[-_](?!.*test).*|helpers?|utils?|setup"
-    r"|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$))\.\w+"
+    r"|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$)|(?:.*[._-])?(?:config|conf|setup)(?=\.[cm]?[jt]sx?$))\.\w+"
     r"|(?:test|spec|rails)_helper\.rb|test[_-](?:helpers?|utils?|setup)\.[cm]?[jt]sx?",
     re.IGNORECASE,
 )
 # Where classes name files, a test's name says that it is one.
 _MARKED = re.compile(
-    r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*(?<!\.php)|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
+    r"(?:.*(?:Tests?|TestCase|TestBase|IT)|Test[A-Z].*(?<!\.php)|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
 )
 # Runners of Ruby take no other names; a folder of tests may hold a whole application beside them.
 _RUBY = re.compile(r"(?:.*_(?:tests?|specs?)|(?:test|tc|ts|spec)_.*)\.rb")
@@ -110,6 +114,10 @@ def is_test(path: str) -> bool:
         return True
     if _BARE.fullmatch(name):
         return bool(folders) and _COMMANDS.isdisjoint(folders[-1:])
+    if any(map(_TEST_FOLDER.fullmatch, folders)):
+        return True
+    if name.endswith(_NATIVE) and any(map(_NATIVE_FOLDER.fullmatch, folders)):
+        return True
     if name.endswith((".cs", ".fs", ".vb")) and any(map(_TEST_PROJECT.fullmatch, written)):
         return True
     if name.endswith((".java", ".kt")) and any(map(_TEST_SOURCES.fullmatch, written)):
@@ -126,7 +134,12 @@ def is_test_code(path: str, definition: Definition) -> bool:
     if is_test(path):
         return True
     is_inside = path.endswith(".rs") and definition.qualified.startswith(("tests.", "test."))
-    return is_inside or not _MARKS.isdisjoint(_marks(definition))
+    return is_inside or is_marked(definition)
+
+
+def is_marked(definition: Definition) -> bool:
+    """Whether a definition carries the mark of a test."""
+    return not _MARKS.isdisjoint(_marks(definition))
 
 
 def _marks(definition: Definition) -> set[str]:
@@ -139,7 +152,7 @@ def is_test_part(path: str, outline: Outline | None, definition: Definition | No
     A Rust module may be called `tests` for what the product does: without a marked test it is none.
     """
     if _MODULE.search(path) and outline is not None:
-        return any(not _MARKS.isdisjoint(_marks(each)) for each in outline.definitions)
+        return any(map(is_marked, outline.definitions))
     return is_test(path) if definition is None else is_test_code(path, definition)
 
 

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import measure, reason_of_names
+from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.brace_text import BraceText
@@ -61,6 +62,8 @@ def find_each(index: CodeView, symbols: Iterable[Symbol]) -> Iterator[Usages]:
 def usages_in(inference: Inference, symbol: Symbol) -> Usages:
     """Return every use of a definition, with files that other questions may have opened already."""
     files = inference.files
+    if (own := implemented(files.index, symbol)) is not None:
+        return replace(usages_in(inference, own), symbol=symbol)
     language = files.resolvers.language_of(symbol.path)
     if language == "python":
         family = Family(files, symbol)
@@ -102,8 +105,9 @@ def _gathered(
     open_ends: list[str] = []
     for path in files.index.files_with(symbol.definition.name):
         found, mentioned = find(path)
-        # A Python file without a find has not been parsed for this question, and is not now.
-        outline = files.index.outline(path) if found or not path.endswith((".py", ".pyi")) else None
+        # A Python file without the word in it has not been parsed for this question, and is not now.
+        is_read = bool(found or mentioned) or not path.endswith((".py", ".pyi"))
+        outline = files.index.outline(path) if is_read else None
         if outline is not None and outline.is_broken:
             open_ends.append(f"part of `{path}` could not be parsed")
         for each in found:

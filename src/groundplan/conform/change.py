@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.code.extracting import extract
 from groundplan.code.outline import NAMES, Kind
 from groundplan.code.test_paths import is_test_code
 from groundplan.code.tokens import has_same_code, has_same_comments, read_tokens
+from groundplan.conform.public import Public, is_compatible, is_declared_alike
 from groundplan.plan.conformance import Form, How, TouchedName
 from groundplan.plan.dataclass import dataclass
 
@@ -17,8 +20,6 @@ if TYPE_CHECKING:
 
     from groundplan.code.outline import Definition, Outline
     from groundplan.code.tokens import Token
-
-_ASIDE = frozenset({"docs", "doc", "examples", "example", "scripts", "benchmarks", "migrations", "tools"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,17 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One state of a file: its definitions by name, with the tokens that are theirs alone."""
+    """One state of a file: its definitions by name, with the tokens that are theirs alone, and its fields."""
 
-    definitions: dict[str, list[Definition]]
-    own: dict[str, list[tuple[str, ...]]]
+    definitions: dict[str, list[Definition]] = field(default_factory=dict)
+    own: dict[str, list[tuple[Token, ...]]] = field(default_factory=dict)
+    fields: dict[str, Definition] = field(default_factory=dict)  # what a public class declares in its body
+    public: frozenset[str] = frozenset()
+
+    def texts(self, name: str) -> list[tuple[str, ...]] | None:
+        """Return what the tokens of a definition say, wherever they stand."""
+        own = self.own.get(name)
+        return [tuple(each.text for each in tokens) for tokens in own] if own is not None else None
 
 
 def changed_names(change: FileChange) -> tuple[TouchedName, ...]:
@@ -62,20 +70,33 @@ def changed_names(change: FileChange) -> tuple[TouchedName, ...]:
     after = _read(change.path, change.after)
     found = []
     for name in dict.fromkeys((*after.own, *before.own)):
-        if before.own.get(name) == after.own.get(name):
+        was, now = before.texts(name), after.texts(name)
+        if was == now:
             continue
         here = after.definitions.get(name) or before.definitions.get(name) or ()
         found.append(
             TouchedName(
                 name,
-                _how(before.own.get(name), after.own.get(name)),
-                here[0].line if here else 0,
-                is_public=any(_is_public(change.path, each) for each in here),
-                is_signature=_headers(before, name) != _headers(after, name)
+                _how(was, now),
+                _first_edit(before, after, name) if was and now else here[0].line if here else 0,
+                is_public=name in (after.public if now is not None else before.public),
+                is_signature=not _has_same_headers(before, after, name)
                 and not any(each.kind is Kind.CONSTANT for each in here),
             )
         )
-    return tuple(found)
+    return (*found, *_changed_fields(before, after, {each.qualified for each in found if each.is_signature}))
+
+
+def _changed_fields(before: _Side, after: _Side, told: set[str]) -> Iterator[TouchedName]:
+    """Yield the fields that are declared otherwise, but those of a class whose own declaration is told."""
+    for name in dict.fromkeys((*after.fields, *before.fields)):
+        was, now = before.fields.get(name), after.fields.get(name)
+        here = now or was
+        if here is None or here.parent in told:
+            continue
+        if was is None or now is None or not is_declared_alike(was.header, now.header):
+            how = How.ADDED if was is None else How.REMOVED if now is None else How.CHANGED
+            yield TouchedName(name, how, here.line, is_public=True, is_signature=True)
 
 
 def lost_tests(change: FileChange) -> int:
@@ -87,41 +108,66 @@ def lost_tests(change: FileChange) -> int:
     return max(0, before - after)
 
 
+def _first_edit(before: _Side, after: _Side, name: str) -> int:
+    """Return the first line in which a definition is another than it was."""
+    for old, new in itertools.zip_longest(before.own[name], after.own[name], fillvalue=()):
+        for was, now in itertools.zip_longest(old, new):
+            if now is None or was is None or was.text != now.text:
+                return now.line if now else new[-1].line if new else after.own[name][-1][-1].line
+    return 0
+
+
 def _how(before: list[tuple[str, ...]] | None, after: list[tuple[str, ...]] | None) -> How:
     if before is None:
         return How.ADDED
     return How.REMOVED if after is None else How.CHANGED
 
 
-def _headers(side: _Side, name: str) -> list[str]:
-    return ["".join(each.header.split()) for each in side.definitions.get(name, ())]
+def _has_same_headers(before: _Side, after: _Side, name: str) -> bool:
+    old, new = before.definitions.get(name, []), after.definitions.get(name, [])
+    return len(old) == len(new) and all(
+        is_compatible(was.header, now.header) for was, now in zip(old, new, strict=True)
+    )
 
 
 def _read(path: str, text: bytes | None) -> _Side:
     outline = extract(path, text) if text is not None else None
     if text is None or outline is None:
-        return _Side({}, {})
+        return _Side()
     definitions: dict[str, list[Definition]] = defaultdict(list)
-    own: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    own: dict[str, list[tuple[Token, ...]]] = defaultdict(list)
     for definition, tokens in _shared_out(outline, path, text):
         name = definition.qualified if definition else ""
         own[name].append(tokens)
         if definition:
             definitions[name].append(definition)
-    return _Side(dict(definitions), dict(own))
+    public = Public(path, outline)
+    fields = {each.qualified: each for each in _fields(outline) if public.has(each)}
+    names = frozenset(name for name, found in definitions.items() if any(map(public.has, found)))
+    return _Side(dict(definitions), dict(own), fields, names)
+
+
+def _fields(outline: Outline) -> Iterator[Definition]:
+    """Yield the names that a class binds in its own body, not those that a method binds."""
+    kept = [each for each in outline.definitions if _counts(each)]
+    inner = _innermost(kept, outline.lines)
+    for each in outline.definitions:
+        at = inner[min(each.line, len(inner) - 1)]
+        if each.kind is Kind.ATTRIBUTE and at >= 0 and kept[at].qualified == each.parent:
+            yield each
 
 
 def _shared_out(
     outline: Outline, path: str, text: bytes
-) -> Iterator[tuple[Definition | None, tuple[str, ...]]]:
+) -> Iterator[tuple[Definition | None, tuple[Token, ...]]]:
     """Yield each definition with the tokens that lie in it and in no smaller one; None: in no definition."""
     kept = [each for each in outline.definitions if _counts(each)]
     tokens = read_tokens(path, text)
     told = [each for each in tokens if not each.is_comment] if tokens is not None else _lines(text)
     inner = _innermost(kept, outline.lines)
-    shares: dict[int, list[str]] = {at: [] for at in range(-1, len(kept))}
+    shares: dict[int, list[Token]] = {at: [] for at in range(-1, len(kept))}
     for token in told:
-        shares[inner[min(token.line, len(inner) - 1)]].append(token.text)
+        shares[inner[min(token.line, len(inner) - 1)]].append(token)
     yield None, tuple(shares[-1])
     for at, definition in enumerate(kept):
         yield definition, tuple(shares[at])
@@ -146,14 +192,6 @@ def _innermost(definitions: list[Definition], lines: int) -> list[int]:
 def _counts(definition: Definition) -> bool:
     """Tell whether a definition is one by itself; a name in a class or function is part of that."""
     return definition.kind not in NAMES or (definition.kind is Kind.CONSTANT and not definition.parent)
-
-
-def _is_public(path: str, definition: Definition) -> bool:
-    words = definition.qualified.split(".")
-    is_constant = definition.kind is Kind.CONSTANT  # `__all__` and the like are no names to rely on
-    is_private = any(each.startswith("_") and (is_constant or not each.endswith("__")) for each in words)
-    is_aside = not _ASIDE.isdisjoint(path.split("/")[:-1]) or "internal" in path.split("/")[:-1]
-    return definition.is_exported and not (is_private or is_aside or is_test_code(path, definition))
 
 
 def _definitions(path: str, text: bytes | None) -> tuple[Definition, ...]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.test_paths import is_test
 from groundplan.code.tokens import read_tokens
 from groundplan.conform.change import changed_names, lost_tests
@@ -15,12 +17,12 @@ from groundplan.conform.excuses import Attributes, why_excused
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.mention import Intent
+from groundplan.plan.mention import MAKING, Intent
 from groundplan.plan.path_pattern import matches
 from groundplan.rules.plan_lines import is_same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from groundplan.conform.change import FileChange
     from groundplan.conform.declared import Declared, LeftOut, Target
@@ -66,8 +68,7 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
     is_code = form is Form.CODE
     judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
     lost = lost_tests(change) if is_test(change.path) and change.how is not How.ADDED else 0
-    is_by_name = bool(_names_wanted(declared, change))
-    return TouchedFile(change.path, change.how, verdict, change.old, reason, form, is_by_name, judged, lost)
+    return TouchedFile(change.path, change.how, verdict, change.old, reason, form, judged, lost)
 
 
 def _verdict(
@@ -180,12 +181,12 @@ def _judge_name(declared: Declared, change: FileChange, name: TouchedName, verdi
 
 
 def _is_planned(declared: Declared, change: FileChange, name: TouchedName) -> bool:
-    """Tell whether a name of a planned file is planned too; only public names that were there can be not.
+    """Tell whether a name of a planned file is planned too; only public names can be not.
 
     Where the plan names things in the file, it means those. Where it names the file alone, all of it is
-    meant, but whoever uses a public name relies on its declaration.
+    meant, but whoever uses the file relies on its public names and on how they are declared.
     """
-    if name.how is How.ADDED or not name.is_public or change.how in {How.REMOVED, How.ADDED}:
+    if not name.is_public or change.how in {How.REMOVED, How.ADDED}:
         return True
     if not declared.words.isdisjoint(each.rstrip("?!") for each in name.qualified.split(".")):
         return True
@@ -217,9 +218,11 @@ def _unmet(
             continue
         if file is None and (target.path, "") in told:
             continue
-        if found := _unmet_by(target, file):
+        may_go = any(each.may_go and each.covers(target.path) for each in declared.targets)
+        if found := _unmet_by(target, file, may_go=may_go):
             told.add((target.path, target.symbol if file else ""))
             yield found
+    yield from _promised(declared, changes, touched)
     if declared.tested and not any(
         _has_tests(change, file) for change, file in zip(changes, files, strict=True)
     ):
@@ -227,9 +230,26 @@ def _unmet(
         yield Unmet("", "tests", step.place, step.section, is_test=True)
 
 
-def _unmet_by(target: Target, file: TouchedFile | None) -> Unmet | None:
-    wanted = _WANTED.get(target.intent, "changes")
-    unmet = Unmet(target.path, wanted, target.place, target.section, is_test=is_test(target.path))
+def _promised(
+    declared: Declared, changes: Sequence[FileChange], touched: Mapping[str, TouchedFile]
+) -> Iterator[Unmet]:
+    """Yield the tests that steps promise by name for a changed file, and that no changed file has or had."""
+    promised = {name: each for each in declared.targets if each.path in touched for name in each.tests}
+    texts = [text for each in changes for text in (each.before, each.after) if text] if promised else []
+    for name, target in promised.items():
+        whole = re.compile(rb"\b%s\b" % name.encode())
+        if not any(map(whole.search, texts)):
+            unmet = Unmet(target.path, "promises", target.place, target.section, name, is_test=True)
+            yield replace(unmet, instead="the change has no such test")
+
+
+def _unmet_by(target: Target, file: TouchedFile | None, *, may_go: bool) -> Unmet | None:
+    is_made = target.intent in MAKING and not target.is_there
+    wanted = "creates" if is_made else _WANTED.get(target.intent, "changes")
+    is_for_tests = is_test(target.path) and language_of(target.path, b"") != PLAIN
+    unmet = Unmet(target.path, wanted, target.place, target.section, is_test=is_for_tests)
+    if not target.is_there:
+        return replace(unmet, instead="there is no such file", is_there=False)
     if file is None or file.form is Form.LAYOUT:
         return replace(unmet, instead=_FORMS[Form.LAYOUT], is_layout=True) if file else unmet
     if file.form is Form.COMMENTS:
@@ -237,7 +257,7 @@ def _unmet_by(target: Target, file: TouchedFile | None) -> Unmet | None:
     if wanted == "removes" and not target.symbol:
         is_there = file.path == target.path and file.how is not How.REMOVED
         return replace(unmet, instead="it is still there") if is_there else None
-    if target.intent is Intent.MODIFIES and file.how is How.REMOVED and not target.symbol:
+    if file.how is How.REMOVED and not (may_go or target.symbol):
         return replace(unmet, instead="it is removed")
     return (
         replace(unmet, symbol=target.symbol) if target.symbol and not _touches(file, target.symbol) else None

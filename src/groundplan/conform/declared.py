@@ -4,43 +4,38 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_right
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.conform.ordered import Said, is_listed, promises_tests
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.line import Role
+from groundplan.plan.line import Line, Role
 from groundplan.plan.mention import Intent
 from groundplan.plan.path_pattern import matches
-from groundplan.rules.changed_names import changed_names, is_order, sentences_of
-from groundplan.rules.plan_lines import SPAN, UNTOUCHED, plain_name
+from groundplan.rules.changed_names import changed_names, sentences_of
+from groundplan.rules.plan_lines import BARE, SPAN, plain_name
 from groundplan.rules.scope import left_out
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
-    from groundplan.plan.line import Line
     from groundplan.plan.mention import Mention, Sayings
 
-_SURE = frozenset({Intent.MODIFIES, Intent.CREATES, Intent.REMOVES, Intent.TOUCHES})
 _WORK = frozenset({Role.STEP, Role.WORK})
 _WORD = late_regex(r"[^\W\d]\w*")
 _DOTTED = late_regex(r"[\w.#:]+(?:\(\))?")
-_TESTING = late_regex(
-    r"(?:add|write|extend|update|create|include|cover|adapt|fix)\b[^.;:]{0,60}\b(?:tests?|coverage)\b",
-    re.IGNORECASE,
-)
-_REMOVES = late_regex(
-    r"(?:delete|remove|drop)\s+(?:(?!from\b|in\b|of\b)\w+\s+){0,3}`(?P<name>[^`\n]+)`", re.IGNORECASE
-)
 # A file behind these words, up to a comma, is a reason or a model for the work.
 _ASIDE = late_regex(
     r"\b(?:because|since|like|unlike|see|as in|cf\.|compare|which|whose)\s(?:[^.,;]|,\s(?:and\s)?(?=`))*$",
     re.IGNORECASE,
 )
+_MANY = late_regex(r"(?=[^*]*\*)(?:[\w.@*-]+/)+[\w.@*-]+")
 _SPANS = late_regex(r"`[^`\n]*`")
 _MOST_MEANT = 3  # files that one short path may mean; more of them are a guess
 
@@ -55,6 +50,9 @@ class Target:
     section: str
     symbol: str = ""
     is_required: bool = False  # the plan is not carried out while it is untouched
+    is_there: bool = True  # before the change, or after it
+    may_go: bool = False  # its words remove, move or replace something, or do not say what is done
+    tests: tuple[str, ...] = ()  # tests that its words promise by name
 
     def covers(self, path: str) -> bool:
         """Tell whether a path is this file or lies in this folder."""
@@ -85,6 +83,10 @@ class Declared:
 def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known: frozenset[str]) -> Declared:
     """Return what a plan declares, given the files there are before and after the change."""
     steps = [line for line in lines if line.role in _WORK]
+    has_steps = bool(steps)
+    # Where no heading sets the steps apart, everything that names a file may be one.
+    steps = steps or [Line(Role.STEP, each.words, each.place, each.section) for each in sayings.mentions]
+    steps.sort(key=lambda step: step.place)
     changed = find_changed(steps)
     places = _Places(known)
     excluded = tuple(
@@ -97,12 +99,18 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
     shut = {line.place.line for line in lines if line.role in {Role.EXCLUDED, Role.REJECTED}}
     worked: list[Target] = []
     spoken: list[tuple[str, Place]] = []
+    opening = _opening(texts) if not has_steps else 0
     for mention in sayings.mentions:
-        if mention.intent.is_work and mention.place.line not in shut:
-            worked += _targets(mention, places.find(mention), changed)
+        step = _step_of(mention, steps)
+        meant = mention if mention.intent.is_work else _in_step(mention, step, changed)
+        if meant.intent.is_work and mention.place.line not in shut:
+            is_list = mention.place.line < opening and is_listed(mention)
+            said = Said(meant, step, _sentence_of(mention, changed), is_list)
+            worked += _targets(said, places)
         else:
             spoken += [(path, mention.place) for path in places.find(mention)]
     worked += _bare_names(texts, shut, known)
+    worked += _in_words(steps, places)
     tests = any(is_test(each.path) for each in worked)
     return Declared(
         tuple(worked),
@@ -111,7 +119,7 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
         frozenset(word for text in texts for span in SPAN.findall(text) for word in _named_by(span)),
         frozenset(each.term for each in sayings.changes),
         frozenset(changed),
-        () if tests else tuple(step for step in steps if _promises_tests(step)),
+        () if tests else tuple(step for step in steps if promises_tests(step)),
     )
 
 
@@ -130,47 +138,72 @@ def is_evidence(mention: Mention, changed: Mapping[str, str]) -> bool:
     return bool(mention.citation.first) or is_aside
 
 
+def _opening(texts: Iterable[str]) -> int:
+    """Return the first line behind what stands under the title alone."""
+    lines = next(iter(texts), "").split("\n")
+    return next((number for number, line in enumerate(lines, 1) if line.startswith("##")), len(lines) + 1)
+
+
+def _step_of(mention: Mention, steps: Sequence[Line]) -> Line | None:
+    above = bisect_right(steps, mention.place, key=lambda step: step.place)
+    return steps[above - 1] if above > 0 and mention.citation.text in steps[above - 1].whole else None
+
+
+def _in_step(mention: Mention, step: Line | None, changed: Mapping[str, str]) -> Mention:
+    """Return a mention as work where its step names it, whatever the verb."""
+    in_task = replace(mention, intent=Intent.IN_TASK)
+    return in_task if step and not is_evidence(in_task, changed) else mention
+
+
 def _sentence_of(mention: Mention, changed: Mapping[str, str]) -> str:
     return changed.get(plain_name(mention.citation.text)) or changed.get(plain_name(mention.path), "")
 
 
-def _targets(mention: Mention, paths: tuple[str, ...], changed: Mapping[str, str]) -> Iterator[Target]:
-    sentence = _sentence_of(mention, changed)
-    removes = _REMOVES.match(sentence)
-    is_removed = removes is not None and removes["name"] == mention.citation.text and mention.is_file
+def _targets(said: Said, places: _Places) -> Iterator[Target]:
+    mention = said.mention
+    paths = places.find(mention)
     for path in paths:
+        is_one = len(paths) == 1 and not path.endswith("/")
         yield Target(
             path,
-            Intent.REMOVES if is_removed else mention.intent,
+            Intent.REMOVES if said.is_removal else mention.intent,
             mention.place,
             mention.section,
             mention.citation.symbol.replace("::", ".").replace("#", "."),
-            is_required=len(paths) == 1
-            and not path.endswith("/")
-            and (mention.intent in _SURE or bool(sentence)),
+            is_required=is_one and said.is_order,
+            is_there=path.endswith("/") or path in places,
+            may_go=said.may_go,
+            tests=said.tests if is_test(path) else (),
         )
 
 
 def _bare_names(texts: Iterable[str], shut: Container[int], known: frozenset[str]) -> Iterator[Target]:
-    """Yield the files whose names could be anything, such as `SPEC`, where one is there that is named so."""
+    """Yield the files whose names could be anything, such as `SPEC`, where one is there; and `src/*.py`."""
     for text in texts:
         for number, line in enumerate(text.split("\n"), 1):
             for span in SPAN.findall(line) if number not in shut else ():
-                if span in known and parse_citation(span) is None:
-                    yield Target(span, Intent.IN_TASK, Place("", number), "")
+                path = span.removeprefix("/")  # as from the repository's root
+                if (path in known or _MANY.fullmatch(path)) and parse_citation(span) is None:
+                    yield Target(path, Intent.IN_TASK, Place("", number), "")
+
+
+def _in_words(steps: Iterable[Line], places: _Places) -> Iterator[Target]:
+    """Yield the files that steps name without backticks: `Add zod to package.json`; none is demanded."""
+    for step in steps:
+        for match in BARE.finditer(SPAN.sub(" ", step.whole)):
+            found = places.ending(match[0]) if "." in match[0] else ()
+            for path in found if len(found) <= _MOST_MEANT else ():
+                yield Target(path, Intent.IN_TASK, step.place, step.section)
 
 
 def _named_by(span: str) -> list[str]:
     """Return what a code span names: of `a.py::Store.load` and of `Store.load()` the method alone."""
+    if "/" in span and is_path(span):
+        return []  # the folders of a file name nothing in it
     symbol = span.partition("::")[2] or span
     if _DOTTED.fullmatch(symbol):
         return _WORD.findall(symbol)[-1:]
     return _WORD.findall(symbol)
-
-
-def _promises_tests(step: Line) -> bool:
-    sentences = (each for each in sentences_of(step) if is_order(each) and not UNTOUCHED.search(each))
-    return any(_TESTING.match(each) for each in sentences)
 
 
 def is_path(name: str) -> bool:
@@ -194,9 +227,14 @@ class _Places:
         for path in known:
             self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
 
+    def __contains__(self, path: str) -> bool:
+        return path in self._known
+
     def find(self, mention: Mention) -> tuple[str, ...]:
         """Return the files, or the folder with a stroke behind it; as written where there is none."""
         written = posixpath.normpath(mention.path)
+        if written.startswith(("~", "/", "../..")):
+            return ()  # on somebody's disk, not in the repository
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(mention.place.document), written))
         choices = (beside, written) if mention.citation.is_link else (written, beside)
         for path in choices:
@@ -204,20 +242,24 @@ class _Places:
                 return (path,)
             if path in self._folders:
                 return (f"{path}/",)
-        meant = self._ending(written)
-        return () if len(meant) > _MOST_MEANT else meant or (written,)
+        meant = self.ending(written)
+        as_written = f"{written}/" if mention.path.endswith("/") else written
+        return () if len(meant) > _MOST_MEANT else meant or (as_written,)
 
     def resolve(self, name: str) -> tuple[str, ...]:
         """Return the paths that a left-out name means, in lower case; the name itself where it is no path."""
         if not is_path(name) or name.rstrip("/*") in self._folded:
             return (name,)
-        return tuple(path.casefold() for path in self._ending(name, folded=True)) or (name,)
+        return tuple(path.casefold() for path in self.ending(name, folded=True)) or (name,)
 
     @cached_property
     def _folded(self) -> frozenset[str]:
         return frozenset(path.casefold() for path in (*self._known, *self._folders))
 
-    def _ending(self, written: str, *, folded: bool = False) -> tuple[str, ...]:
+    def ending(self, written: str, *, folded: bool = False) -> tuple[str, ...]:
+        """Return the files that a path ends; a file of just this path is meant before others."""
+        if not folded and written in self._known:
+            return (written,)
         name = written.rpartition("/")[2]
         same = self._known if folded else self._by_name.get(name, ())
         return tuple(

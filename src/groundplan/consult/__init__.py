@@ -2,5 +2,5 @@
 
 An answer is data: nothing here believes it, and no advisor is shown another's.
 May import: evidence, survey, code, store, markdown, models, playbooks, git, process, rules, schedule,
-wording, plan.
+files, wording, plan.
 """

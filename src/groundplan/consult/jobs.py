@@ -16,6 +16,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from groundplan.files.plain import read_plain
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused, Unavailable
 from groundplan.process.background import start_apart
@@ -152,7 +153,7 @@ def start(argv: Sequence[str], place: Path, has_begun: Callable[[int], bool]) ->
             process.returncode = 0  # nobody waits for it any more
             return
         if ended is not None:
-            told = " ".join((place / "log").read_text("utf-8", "replace").split())[:_MOST_SHOWN]
+            told = " ".join(read_plain(place / "log").decode("utf-8", "replace").split())[:_MOST_SHOWN]
             raise Unavailable(f"Nothing was started in the background: {told or 'nothing was printed'}")
         time.sleep(_LOOK_EVERY)
     raise Unavailable(f"What was started in the background has not begun after {_STARTING:.0f} s")
@@ -198,7 +199,7 @@ def _write(place: Path | None, note: Mapping[str, Any]) -> None:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        value = json.loads(file.read_text("utf-8"))
+        value = json.loads(read_plain(file))
     except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

@@ -108,7 +108,8 @@ def _resolved(
     known = _places(subject, used_at(region, usages.resolved))
     named = _places(subject, used_at(region, usages.possible))
     possible = tuple(each for each in named if (name, each.path, each.first) not in listed)
-    if known or not named:
+    # Where a file did not parse, or is in another language, nobody knows that there is none.
+    if known or (not named and usages.coverage.is_complete):
         mentions = sum(count for _, count in usages.mentions)
         values = (("tests", _count_tests(known)), ("mentions", mentions))
         yield _fact(region, How.RESOLVED, coverage, known, values)

@@ -31,8 +31,9 @@ def find_commits(subject: Subject) -> Iterator[Fact]:
         return
     limit = MOST * MOST_LOOKED if subject.is_given else MOST
     found = previous_attempts(history, words, limit=limit)
-    if len(history.repository.other_branches()) <= MOST_BRANCHES:
-        found += unmerged_attempts(history, words, limit=MOST)
+    branches = history.repository.other_branches()
+    if len(branches) <= MOST_BRANCHES:
+        found += unmerged_attempts(history, words, branches, limit=MOST)
     if subject.is_given:
         found = _of_places_first(history, choose_files(subject), found)
     gaps = (Gap(Missing.HISTORY),) if history.notices else ()

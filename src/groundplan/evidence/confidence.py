@@ -5,13 +5,12 @@ Found means that the first file is changed nine times in ten, measured in docs/b
 
 from __future__ import annotations
 
-import enum
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.kinds import Certainty, Verdict
 from groundplan.evidence.naming import named_identifiers
 from groundplan.evidence.places import choose_files
-from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, unknown_words
 
@@ -21,26 +20,6 @@ if TYPE_CHECKING:
 MOST_LIKELY = 3
 SHARED = 2  # telling words of the goal that a file needs to be offered: one is in a file by chance
 _HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
-
-
-class Certainty(enum.StrEnum):
-    """How sure it is that the places are the right ones."""
-
-    GIVEN = "given"  # whoever asked named them
-    FOUND = "found"
-    NAMED = "named"  # by the goal: what is said of them is known, whether the change goes there is not
-    CANDIDATES = "candidates"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """How the places are known: what the goal names outright, and the telling words that nothing has."""
-
-    certainty: Certainty
-    named: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()  # names and telling words, as written, in no file and no commit message
-    sure: tuple[str, ...] = ()  # the files among the places that are given, found or named
-    likely: tuple[str, ...] = ()  # of the others those with several telling words of the goal
 
 
 def judge(subject: Subject) -> Verdict:

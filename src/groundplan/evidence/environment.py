@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.commands import find_commands
+from groundplan.files.plain import read_plain
 from groundplan.plan.fact import CodePlace, Coverage, Fact, FactKind, How, Provenance
 from groundplan.survey.installed.python import VIRTUALENVS, find_virtualenvs
 from groundplan.survey.sources import part
@@ -95,7 +96,7 @@ def _absent(what: str) -> Fact:
 
 def _venv_version(settings: Path) -> str:
     try:
-        text = settings.read_text(encoding="utf-8", errors="replace")[:4_000]
+        text = read_plain(settings, most=4_000).decode("utf-8", "replace")
     except OSError:
         return ""
     rows = dict(line.partition("=")[::2] for line in text.splitlines() if "=" in line)

@@ -14,19 +14,17 @@ from groundplan.evidence.against import find_against
 from groundplan.evidence.already import find_already
 from groundplan.evidence.callers import asked_regions, find_callers, used_at
 from groundplan.evidence.commits import find_commits
-from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.definitions import find_definitions
 from groundplan.evidence.dependencies import find_dependencies
 from groundplan.evidence.documents import find_documents
 from groundplan.evidence.environment import find_environment
 from groundplan.evidence.issues import find_issues
-from groundplan.evidence.kinds import CallSite, Reach
+from groundplan.evidence.kinds import CallSite, Certainty, Gathered, Reach
 from groundplan.evidence.naming import named_files, named_identifiers, named_options
 from groundplan.evidence.places import choose_files, find_places
 from groundplan.evidence.subject import unsearched
 from groundplan.evidence.tests import find_tests
 from groundplan.evidence.ways_in import find_ways_in
-from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.similar.finding import find_similar, find_similar_words
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from groundplan.code.occurrences import Occurrence
-    from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.kinds import Region
     from groundplan.evidence.subject import Subject
     from groundplan.survey.similar.finding import Similar
@@ -211,14 +208,6 @@ GATHERERS: tuple[Callable[[Subject], Iterator[Fact]], ...] = (
     find_environment,
 )
 _FROM_PLACES = frozenset({find_callers, find_entries})
-
-
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """The facts about a goal, and whether its places are found."""
-
-    verdict: Verdict
-    facts: tuple[Fact, ...]
 
 
 def gather(subject: Subject) -> Gathered:

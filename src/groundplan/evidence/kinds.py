@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from groundplan.code.outline import Definition
+    from groundplan.plan.fact import Fact
     from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.history.facts import Attempt, Churn, Ownership
     from groundplan.survey.spot import Spot
@@ -165,3 +167,45 @@ class OtherPlan:
     title: str
     document: str  # its path
     paths: tuple[str, ...]
+
+
+class Certainty(enum.StrEnum):
+    """How sure it is that the places are the right ones."""
+
+    GIVEN = "given"  # whoever asked named them
+    FOUND = "found"
+    NAMED = "named"  # by the goal: what is said of them is known, whether the change goes there is not
+    CANDIDATES = "candidates"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How the places are known: what the goal names outright, and the telling words that nothing has."""
+
+    certainty: Certainty
+    named: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()  # names and telling words, as written, in no file and no commit message
+    sure: tuple[str, ...] = ()  # the files among the places that are given, found or named
+    likely: tuple[str, ...] = ()  # of the others those with several telling words of the goal
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The facts about a goal, and whether its places are found."""
+
+    verdict: Verdict
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """The package that a goal replaces, and where it is used today."""
+
+    package: str = ""  # the name it is imported by; empty: nothing imports it
+    imports: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # product file -> lines
+    counts: Mapping[str, int] = field(default_factory=dict)  # file -> how often it has the name
+
+    @property
+    def uses(self) -> int:
+        """Return how often the name appears in the files that import it."""
+        return sum(self.counts.get(path, 0) or len(lines) for path, lines in self.imports.items())

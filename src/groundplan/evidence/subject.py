@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from groundplan.code.usage import Usages
     from groundplan.code.view import CodeView
     from groundplan.evidence.asked import Ask
-    from groundplan.evidence.confidence import Verdict
-    from groundplan.evidence.kinds import OtherPlan, Region
+    from groundplan.evidence.kinds import OtherPlan, Region, Verdict
     from groundplan.plan.config import Config
     from groundplan.survey.allowed.github import Issue
     from groundplan.survey.history.past import History

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
-from groundplan.code.outline import NAMES
+from groundplan.code.shown_tests import shows_test
 from groundplan.code.test_paths import holds_tests, is_test
 from groundplan.evidence.callers import asked_regions
 from groundplan.evidence.commands import run_for
-from groundplan.evidence.confidence import Certainty
+from groundplan.evidence.kinds import Certainty
 from groundplan.evidence.places import choose_files
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
@@ -68,7 +68,7 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     kept = {path: signs for path, signs in found.items() if _holds_tests(subject, path)}
     gaps = (Gap(Missing.DYNAMIC), *_unparsed(subject, files))
     coverage = Coverage(Extent.PARTIAL, gaps, (("tests", looked_at),))
-    if not kept and not left_out:
+    if not found and not left_out:
         yield Fact(FactKind.TEST, files[0], Provenance(How.SYNTAX), coverage, is_absence=True)
     order = sorted(kept, key=lambda each: (-kept[each].score, each))
     for number, path in enumerate(order[:MOST], 1):
@@ -137,10 +137,7 @@ def _holds_tests(subject: Subject, path: str) -> bool:
     """Tell test files from what tests are made with: fixtures, example applications, settings."""
     if is_test(path) and not holds_tests(path):
         return False
-    outline = subject.index.outline(path) if path.endswith(".py") else None
-    return outline is None or any(
-        each.kind not in NAMES and each.name.startswith("test") for each in outline.definitions
-    )
+    return shows_test(path, subject.index.text(path) or b"")
 
 
 def _stem_words(test: str) -> frozenset[str]:

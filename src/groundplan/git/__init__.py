@@ -1,4 +1,4 @@
 """The one safe way to ask git.
 
-May import: wording, plan.
+May import: files, wording, plan.
 """

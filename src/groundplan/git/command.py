@@ -245,16 +245,13 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
 
 def find_program(name: str, environ: Mapping[str, str], *, outside: Path | None = None) -> Path | None:
     """Return the first program of that name on PATH that does not lie in the folder `outside`, or None."""
+    inside = os.path.realpath(outside) if outside is not None else None
     for entry in environ.get("PATH", os.defpath).split(os.pathsep):
         # `.` or `node_modules/.bin` on PATH means whatever lies in the folder we run in
-        if not Path(entry).is_absolute() or (outside is not None and _lies_in(entry, outside)):
-            continue
-        found = shutil.which(name, path=entry)
+        found = shutil.which(name, path=entry) if os.path.isabs(entry) else None  # noqa: PTH117 - on every call
         # Windows looks into the current folder before the one it was given
-        if found is not None and Path(found).parent == Path(entry):
+        if found is None or Path(found).parent != Path(entry):
+            continue
+        if inside is None or not Path(os.path.realpath(entry)).is_relative_to(inside):
             return Path(found)
     return None
-
-
-def _lies_in(entry: str, folder: Path) -> bool:
-    return Path(os.path.realpath(entry)).is_relative_to(os.path.realpath(folder))

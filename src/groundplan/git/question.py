@@ -92,6 +92,14 @@ def is_object_id(text: str) -> bool:
     return _OBJECT_ID.fullmatch(text) is not None
 
 
+def is_settled(question: Inquiry) -> bool:
+    """Tell whether git would say the same for ever: what objects hold that are named by their full id."""
+    if question.subcommand not in {"cat-file", "ls-tree", "rev-parse"} or question.told:
+        return False
+    ids = [value.removesuffix("^{commit}") for value in question.values if value != "blob"]
+    return bool(ids) and all(map(is_object_id, ids))
+
+
 def word_question(question: Inquiry) -> list[str]:
     """Return the words of a question, or raise `Misused` for one that the table does not hold."""
     form = FORMS.get(question.subcommand)

@@ -10,26 +10,29 @@ from typing import TYPE_CHECKING
 
 from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
-from groundplan.git.question import Inquiry, is_object_id
+from groundplan.git.gaps import PARTIAL, SHALLOW, expect, is_partial
+from groundplan.git.ignoring import excludes_setting, find_ignored
+from groundplan.git.question import Inquiry, is_object_id, is_settled
 from groundplan.git.streaming import stream_git
 from groundplan.git.texts import past_texts, read_blobs
 from groundplan.git.worktree import find_worktree
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
-from groundplan.plan.ignored import Ignored
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from groundplan.git.command import Answer
     from groundplan.git.commits import Commit
     from groundplan.plan.errors import GroundplanError
+    from groundplan.plan.ignored import Ignored
 
 # What a question itself is asked with is listed too, and would hide a person's own list of patterns.
 _OURS = ("core.excludesfile", "/dev/null")
 _MOST_VALUES = 60  # revisions in one question
-_MATCH = late_regex(r"(.+?):([0-9]+):(.*)\t")
+_MOST_KNOWN = 32 * 1024 * 1024  # bytes of answers that are kept
+_COUNTED = late_regex(r"[~^]|\A[0-9a-f]{7,64}\Z")  # no name of a branch that somebody mistyped
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Repository:
     head: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     silenced: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    known: dict[Inquiry, Answer] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def branch(self) -> str | None:
@@ -101,6 +105,8 @@ class Repository:
                 known=self._ref_names(),
                 hint=f"Fetch it first: `git fetch {' '.join(map(quote, rev.split('/', 1)))}`"
                 if rev.startswith("origin/")
+                else SHALLOW
+                if _COUNTED.search(rev) and self.is_shallow()
                 else "",
             )
         return _line(answer)
@@ -118,10 +124,10 @@ class Repository:
         listed = self._ask(Inquiry("ls-tree", ("-z", "--full-tree"), (commit,), (inside,)))
         if listed.code != 0:
             self.resolve(rev)  # says so where there is no such commit
-        files = _regular_files(_expect(listed, commit))
+        files = _regular_files(expect(listed, commit))
         if inside not in files:
             return None
-        return _expect(self._ask(Inquiry("cat-file", (), ("blob", files[inside]))), f"{rev}:{path}")
+        return expect(self._ask(Inquiry("cat-file", (), ("blob", files[inside]))), f"{rev}:{path}")
 
     def list_files(self, rev: str) -> tuple[str, ...]:
         """Return the regular files (no links, no submodules) committed in a revision, in git's order."""
@@ -130,16 +136,16 @@ class Repository:
     def file_ids(self, rev: str) -> dict[str, str]:
         """Return the ids of the regular files committed in a revision, by path."""
         listed = self._ask(Inquiry("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
-        return _regular_files(_expect(listed, rev))
+        return _regular_files(expect(listed, rev))
 
     def tree(self, rev: str) -> dict[str, Entry]:
         """Return everything committed in a revision by path, links and submodules among them."""
         listed = self._ask(Inquiry("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
-        return _entries(_expect(listed, rev))
+        return _entries(expect(listed, rev))
 
     def tracked_files(self) -> tuple[str, ...]:
         """Return the regular files git tracks in this worktree, each once, in git's order."""
-        listed = _expect(self._ask(Inquiry("ls-files", ("-z", "--stage", "--full-name"))), "the index")
+        listed = expect(self._ask(Inquiry("ls-files", ("-z", "--stage", "--full-name"))), "the index")
         return tuple(_regular_files(listed))
 
     def commits(self, since: str | None = None, limit: int | None = None) -> Iterator[Commit]:
@@ -152,7 +158,7 @@ class Repository:
         """Return the commits that lead to some revisions and not to others, newest first."""
         values = [self.resolve(rev) for rev in reached] + [f"^{self.resolve(rev)}" for rev in but_not]
         options = () if limit is None else (f"--max-count={limit}",)
-        listed = _expect(self._ask(Inquiry("rev-list", options, tuple(values))), "the history")
+        listed = expect(self._ask(Inquiry("rev-list", options, tuple(values))), "the history")
         return tuple(os.fsdecode(listed).split())
 
     def read_commits(self, ids: Iterable[str], *, renames: bool = True) -> Iterator[Commit]:
@@ -218,6 +224,15 @@ class Repository:
         """Return the contents of files by the ids that `file_ids` gives; what is larger is left out."""
         return dict(read_blobs(self._ask, ids, largest=largest))
 
+    def find_lacking(self, ids: Iterable[str]) -> frozenset[str]:
+        """Return those of some ids that a partial clone does not have."""
+        wanted = tuple(sorted(set(ids)))
+        if not wanted or not is_partial(self.settings):
+            return frozenset()
+        listed = self._expected(Inquiry("cat-file", ("--batch-check",), told=wanted), "the files")
+        lines = (line.split(" ") for line in os.fsdecode(listed.out).splitlines())
+        return frozenset(oid for oid, kind, *_ in lines if kind == "missing")
+
     def find_ignored(self, paths: Iterable[str]) -> tuple[Ignored, ...]:
         """Return those of some paths that git leaves out of a commit, each with the line that says so."""
         wanted = tuple(_inside(path) for path in paths)
@@ -229,13 +244,19 @@ class Repository:
         """Return whether the history ends where a clone was cut off."""
         return _line(self._ask(Inquiry("rev-parse", ("--is-shallow-repository",)))) == "true"
 
+    def gap(self) -> str:
+        """Say in which way the history is not all here, and what brings the rest; nothing: it is."""
+        if self.is_shallow():
+            return SHALLOW
+        return PARTIAL if is_partial(self.settings) else ""
+
     def _has(self, rev: str, path: str) -> bool:
         question = Inquiry("ls-tree", ("-z", "--full-tree"), (self.resolve(rev),), (_inside(path),))
         return bool(self._expected(question, rev).out)
 
     def _expected(self, question: Inquiry, what: str) -> Answer:
         answer = self._ask(question)
-        _expect(answer, what)
+        expect(answer, what)
         return answer
 
     def other_branches(self) -> tuple[str, ...]:
@@ -262,37 +283,42 @@ class Repository:
         return tuple(os.fsdecode(answer.out).split("\n"))
 
     def _ask(self, question: Inquiry) -> Answer:
-        return run_git(self.root, question, silenced=self.silenced)
+        """Put a question to git, and one about objects that never change only once."""
+        known = self.known.get(question)
+        if known is not None:
+            return known
+        answer = run_git(self.root, question, silenced=self.silenced)
+        if answer.code == 0 and is_settled(question):
+            room = _MOST_KNOWN - sum(len(each.out) for each in self.known.values())
+            if len(answer.out) <= room:
+                self.known[question] = answer
+        return answer
 
 
 def find_repository(start: Path) -> Repository:
     """Return the repository around a folder, without running anything that the repository names."""
     place = find_worktree(start)
-    top, listed = run_git_twice(
-        place.root, Inquiry("rev-parse", ("--show-toplevel",)), Inquiry("config", ("--list", "-z"))
-    )
-    _check_root(place.root, top)
+    asked = Inquiry("rev-parse", ("--show-toplevel", "--verify", "--quiet"), ("HEAD^{commit}",))
+    found, listed = run_git_twice(place.root, asked, Inquiry("config", ("--list", "-z")))
+    # git names the worktree before it looks for a commit, which a new or damaged repository has not
+    top, _, head = _line(found).rpartition("\n") if found.code == 0 else (_line(found), "", None)
+    _check_root(place.root, Path(top) if top else None, found.complaint)
     settings = _read_settings(listed)
-    silenced = silence_drivers(settings)
-    head = run_git(
-        place.root, Inquiry("rev-parse", ("--verify", "--quiet"), ("HEAD^{commit}",)), silenced=silenced
-    )
     return Repository(
         root=place.root,
         git_dir=place.git_dir,
         common_dir=place.common_dir,
         is_submodule=place.is_submodule,
-        head=_line(head) if head.code == 0 else None,
+        head=head,
         settings=settings,
-        silenced=silenced,
+        silenced=silence_drivers(settings),
     )
 
 
-def _check_root(root: Path, answer: Answer) -> None:
+def _check_root(root: Path, top: Path | None, complaint: str) -> None:
     """Hold that git accepts the repository, and that its worktree is the folder the walk found."""
-    if answer.code != 0:
-        raise _refusal(root, answer.complaint)
-    top = Path(_line(answer))
+    if top is None:
+        raise _refusal(root, complaint)
     if not top.exists() or not top.samefile(root):
         # `core.worktree` may name any folder of the machine, and we are about to write into the root
         raise Unreadable(
@@ -322,7 +348,7 @@ def _refusal(root: Path, complaint: str) -> GroundplanError:
 def _read_settings(answer: Answer) -> dict[str, str]:
     """Return every setting in force, from whichever file or include; the last one of a name counts."""
     settings = {}
-    for item in os.fsdecode(_expect(answer, "the git configuration")).split("\0"):
+    for item in os.fsdecode(expect(answer, "the git configuration")).split("\0"):
         name, _, value = item.partition("\n")
         if name and (name, value) != _OURS:
             settings[name] = value
@@ -351,38 +377,5 @@ def _inside(path: str) -> str:
     return str(clean)
 
 
-def _expect(answer: Answer, what: str) -> bytes:
-    if answer.code != 0:
-        raise Unreadable(f"git cannot read {what}: {answer.complaint}", hint="See what is broken: `git fsck`")
-    return answer.out
-
-
 def _line(answer: Answer) -> str:
     return os.fsdecode(answer.out).removesuffix("\n")
-
-
-def find_ignored(ask: Callable[[Inquiry], Answer], paths: Sequence[str]) -> tuple[Ignored, ...]:
-    """Return those of the paths that git ignores; what git tracks already is not ignored."""
-    # `./` keeps a path that begins with a colon from being read as something else
-    answer = ask(Inquiry("check-ignore", ("-v", "-n"), (), tuple(f"./{path}" for path in paths)))
-    lines = os.fsdecode(answer.out).splitlines()
-    if answer.code not in {0, 1} or len(lines) != len(paths):
-        raise Unreadable(f"git cannot tell what it ignores: {answer.complaint}", hint="See: `git status`")
-    return tuple(_read(paths, lines))
-
-
-def _read(paths: Sequence[str], lines: Sequence[str]) -> Iterator[Ignored]:
-    for path, line in zip(paths, lines, strict=True):
-        found = _MATCH.match(line)
-        # the last pattern that matches decides, and one with `!` brings the file back
-        if found and not found[3].startswith("!"):
-            yield Ignored(path, found[1], int(found[2]), found[3])
-
-
-def excludes_setting(configured: str, environ: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the setting that has git read a person's own list of patterns, as it does by default."""
-    home = Path(environ.get("HOME", ""))
-    usual = Path(environ.get("XDG_CONFIG_HOME", "") or home / ".config") / "git/ignore"
-    path = home / configured[2:] if configured.startswith("~/") else Path(configured or usual)
-    # git would wait for a pipe to be written to
-    return (f"core.excludesFile={path}",) if path.is_file() else ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from groundplan.git.gaps import expect
 from groundplan.git.question import Inquiry
-from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ def past_texts(
     chosen = list(_within_limits(_sizes(ask, found), largest))
     if chosen:
         answer = ask(Inquiry("cat-file", ("--batch",), told=tuple(chosen)))
-        for oid, text in _read_batch(_expect(answer)):
+        for oid, text in _read_batch(expect(answer, "the history")):
             yield found[oid], text
 
 
@@ -39,7 +39,9 @@ def read_blobs(
     sizes = [(oid, size) for oid, size in _sizes(ask, dict.fromkeys(ids, "")) if size <= largest]
     for oid, size in [*sizes, ("", MOST_BYTES)]:
         if waiting and total + size > MOST_BYTES:
-            yield from _read_batch(_expect(ask(Inquiry("cat-file", ("--batch",), told=tuple(waiting)))))
+            yield from _read_batch(
+                expect(ask(Inquiry("cat-file", ("--batch",), told=tuple(waiting))), "the history")
+            )
             waiting, total = [], 0
         waiting, total = [*waiting, oid], total + size
 
@@ -48,7 +50,7 @@ def _versions(ask: Callable[[Inquiry], Answer], head: str, paths: tuple[str, ...
     """Return the ids of all versions, newest first, each with its path."""
     # a partial clone lacks texts, and a version that is not here is no reason to leave out the others
     options = ("--objects", "--missing=allow-any", "--full-history", f"--max-count={MOST_COMMITS}")
-    listed = _expect(ask(Inquiry("rev-list", options, (head,), paths)))
+    listed = expect(ask(Inquiry("rev-list", options, (head,), paths)), "the history")
     pairs = (line.partition(" ") for line in os.fsdecode(listed).splitlines())
     return {oid: path for oid, _, path in pairs if path in paths}
 
@@ -57,7 +59,7 @@ def _sizes(ask: Callable[[Inquiry], Answer], versions: Mapping[str, str]) -> Ite
     if not versions:
         return
     answer = ask(Inquiry("cat-file", ("--batch-check",), told=tuple(versions)))
-    for line in os.fsdecode(_expect(answer)).splitlines():
+    for line in os.fsdecode(expect(answer, "the history")).splitlines():
         oid, kind, *size = line.split()
         if kind == "blob":  # or `missing`
             yield oid, int(size[0])
@@ -78,9 +80,3 @@ def _read_batch(out: bytes) -> Iterator[tuple[str, bytes]]:
         oid, _, size = out[at:end].decode("ascii").split()
         at = end + 1 + int(size) + 1
         yield oid, out[end + 1 : at - 1]
-
-
-def _expect(answer: Answer) -> bytes:
-    if answer.code != 0:
-        raise Unreadable(f"git cannot read the history: {answer.complaint}", hint="See: `git fsck`")
-    return answer.out

@@ -6,6 +6,7 @@ import os
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from groundplan.files.plain import read_plain
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Unavailable, Unreadable
 
@@ -60,8 +61,7 @@ def _look_in(folder: Path) -> Worktree | None:
 
 
 def _follow_pointer(dot_git: Path) -> Path:
-    with dot_git.open("rb") as file:
-        text = os.fsdecode(file.read(_POINTER_LIMIT))
+    text = os.fsdecode(read_plain(dot_git, most=_POINTER_LIMIT, follows=True))
     word, _, target = text.rstrip("\r\n").partition(": ")
     git_dir = (
         (dot_git.parent / target).resolve() if word == "gitdir" and target and "\0" not in target else None
@@ -92,8 +92,7 @@ def _common_dir(git_dir: Path) -> Path:
     pointer = git_dir / "commondir"  # only a linked worktree has one
     if not pointer.is_file():
         return git_dir
-    with pointer.open("rb") as file:
-        target = os.fsdecode(file.read(_POINTER_LIMIT)).rstrip("\r\n")
+    target = os.fsdecode(read_plain(pointer, most=_POINTER_LIMIT, follows=True)).rstrip("\r\n")
     return (git_dir / target).resolve() if "\0" not in target else git_dir
 
 

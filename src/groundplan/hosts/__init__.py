@@ -2,5 +2,5 @@
 
 Nothing here reads or writes a file: texts come in, texts go out, and `app` saves them.
 May import: evidence, survey, code, store, markdown, models, playbooks, git, process, rules, schedule,
-wording, plan.
+files, wording, plan.
 """

@@ -10,6 +10,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, walk
+from groundplan.markdown.brackets import is_bracketed
+from groundplan.markdown.gaps import is_gap
 from groundplan.markdown.inline import code_spans
 from groundplan.markdown.lines import fold
 from groundplan.markdown.patterns import compile_pattern
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
 
     from groundplan.markdown.blocks import Block
     from groundplan.markdown.patterns import Pattern
+    from groundplan.plan.document import Section
     from groundplan.plan.playbook import Playbook, SectionSpec
 
 _LONGEST = 300
+_UNFILLED = late_regex(r"-?\{[a-z_]+\}")
 # Letters of other scripts that look like Latin ones, Cyrillic, Greek and Armenian, small and capital.
 _FOREIGN = str.maketrans(
     "аеорсухіјѕԁԛԝһӏкАВЕКМНОРСТУХІЈЅҮԌԜԚ" + "οναρικυγηωϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "օսոհցՍՕ" + "ıɑɡɩ",
@@ -69,6 +73,17 @@ def match_title(spec: SectionSpec, text: str) -> dict[str, str] | None:
     return None
 
 
+def match_open_title(spec: SectionSpec, text: str) -> dict[str, str] | None:
+    """Return what a title catches whose last words nobody knows yet: `Phase 1` of `Phase {n}: {name}`."""
+    return compile_pattern(spec.title).match_open(text)
+
+
+def has_open_title(section: Section, spec: SectionSpec) -> bool:
+    """Tell whether a title lacks its last words, or catches a placeholder, as in `Phase 1: {Name}`."""
+    caught = match_title(spec, section.title)
+    return caught is None or any(is_bracketed(words) for words in section.captures.values())
+
+
 def fill_key(pattern: str, captures: Mapping[str, str]) -> str:
     """Return the key with the captures filled in, each reduced to letters, digits and dashes."""
     for name, value in captures.items():
@@ -85,8 +100,19 @@ def slug(value: str) -> str:
 def find_declared(blocks: Iterable[Block], specs: Sequence[SectionSpec]) -> list[DeclaredHeading]:
     """Return the declared headings among top blocks; those inside lists, quotes, fences or HTML are none."""
     finder = _Finder(specs)
-    found = (finder.claim(block) for block in blocks if block.kind is Kind.HEADING)
+    each = [*blocks]
+    found = (
+        finder.claim(block, is_open=_is_open(each[at + 1 : at + 3]))
+        for at, block in enumerate(each)
+        if block.kind is Kind.HEADING
+    )
     return [heading for heading in found if heading is not None]
+
+
+def _is_open(below: Sequence[Block]) -> bool:
+    """Tell whether nothing but a placeholder stands between a heading and what follows."""
+    ends = len(below) < 2 or below[1].kind in {Kind.HEADING, Kind.RULE}
+    return bool(below) and ends and is_gap(below[0])
 
 
 class _Finder:
@@ -99,20 +125,21 @@ class _Finder:
         self.open: dict[str, DeclaredHeading] = {}  # declared key -> the open section of it
         self.counts: dict[str, int] = {}
 
-    def claim(self, block: Block) -> DeclaredHeading | None:
-        """Return the heading with the declaration that claims it, if any does."""
-        for spec in self.specs:
-            if spec.level != block.level or (spec.within and spec.within not in self.open):
-                continue
-            caught = match_title(spec, block.text)
-            if caught is not None:
-                return self._claimed(block, spec, caught)
+    def claim(self, block: Block, *, is_open: bool) -> DeclaredHeading | None:
+        """Return the heading with the declaration that claims it, if any does; an open one may be shorter."""
+        for match in (match_title, match_open_title) if is_open else (match_title,):
+            for spec in self.specs:
+                if spec.level != block.level or (spec.within and spec.within not in self.open):
+                    continue
+                caught = match(spec, block.text)
+                if caught is not None:
+                    return self._claimed(block, spec, caught)
         return None
 
     def _claimed(self, block: Block, spec: SectionSpec, caught: Mapping[str, str]) -> DeclaredHeading:
         scope = self.open[spec.within] if spec.within else None
         captures = {**(scope.captures if scope else {}), **caught}
-        first = fill_key(spec.key, captures)
+        first = _UNFILLED.sub("", fill_key(spec.key, captures))
         count = self.counts[first] = self.counts.get(first, 0) + 1
         key = first if count == 1 else f"{first}~{count}"
         heading = DeclaredHeading(

@@ -28,10 +28,11 @@ _LABELS = (
     (Intent.MODIFIES, late_regex(r"(?:modified|changed|edited) files?|files? to (?:modify|change|edit)")),
     (Intent.CREATES, late_regex(r"(?:new|created|added) files?|files? to (?:create|add|write)")),
     (Intent.REMOVES, late_regex(r"(?:removed|deleted) files?|files? to (?:remove|delete)")),
-    (Intent.TOUCHES, late_regex(r"files?|touched files?|files? touched")),
+    (Intent.TOUCHES, late_regex(r"files?|touched files?|files? touched|affected code")),
 )
 _PLAIN_LABELS = (
     "Files",
+    "Affected Code",
     *(f"{word} Files" for word in ("Modified", "Changed", "New", "Created", "Removed", "Deleted")),
 )
 _MARK = late_regex(r"\s*[*_]{0,2}[(\[]\s*[*_]{0,2}([a-z][a-z ]{0,30})", re.IGNORECASE)

@@ -24,9 +24,10 @@ _KINDS = WORK_KINDS | {"file"}
 _START = (
     r"(?:^|(?<=[.;:–—*)\]])\s{1,3}|(?<=\band)\s|(?<=\bthen)\s|(?<=\[x\])\s|(?<=\[ \])\s|(?<=\d)\s|^\*\*)\**"
 )
+# Any few words up to the name, but none that leads to something else: `Remove the call to` leaves the name.
 _FILLING = (
-    r"(?:\s+(?:the|a|an|all|both|old|new|unused|legacy|deprecated|private|public|class|function|method|module|"
-    r"constant|variable|attribute|property|setting|flag|option|endpoint|helper|type|name|field|column)){0,4}"
+    r"(?:\s+(?!(?:in|to|into|of|from|by|via|with|for|on|at|and|or|if|when|calls?|uses?|usages?|imports?|references?|checks?|"
+    r"handling|mentions?|dependency|dependence|support|duplicated?|hard-?coded)\b)[a-z][a-z-]{0,20}){0,4}"
 )
 _SPANS = r"\s*(`[^`\n]{1,200}`(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+)`[^`\n]{1,200}`){0,9})"
 _CHANGING = (

@@ -233,6 +233,11 @@ def _is_place(source: str, start: int, at: int, end: int | None) -> bool:
     return bool(before and behind and (before["in"] or behind["colon"]))
 
 
+def makes_elsewhere(source: str, start: int, stop: int) -> bool:
+    """Tell whether a sentence makes something in the words of another language."""
+    return _read_sentence(source, start, stop).makes_elsewhere
+
+
 def sentence_at(source: str, at: int) -> tuple[int, int]:
     """Return where the sentence around a position starts and ends."""
     starts, ends = _sentence_marks(source)

@@ -49,6 +49,25 @@ class Pattern:
         return ("id", *names) if "{id}" in self.source else tuple(names)
 
     @property
+    def open(self) -> tuple[Piece, ...] | None:
+        """Return what may stand alone before the last words are known: `Phase {n}` of `Phase {n}: {name}`.
+
+        None where the pattern has a short form, or no words but those it catches.
+        """
+        ending = self.pieces[-1].literal == ")"
+        pieces = self.pieces[:-1] if ending else self.pieces
+        if self.short is not None or len(pieces) < 2 or pieces[-1].takes != "text" or not pieces[-1].name:
+            return None
+        before, found, _ = pieces[-2].literal.rpartition(" (" if ending else ":")
+        kept = (*pieces[:-2], *([Piece(literal=before)] if before else []))
+        return kept if found and any(map(str.isalpha, "".join(p.literal for p in kept))) else None
+
+    def match_open(self, text: str) -> dict[str, str] | None:
+        """Return what the other captures caught where the last one is not there yet."""
+        found = _match(self.open, fold(text)) if self.open else None
+        return None if found is None else {name: fold(text)[a:b] for name, (a, b) in found.items()}
+
+    @property
     def is_literal(self) -> bool:
         """Whether the pattern catches nothing."""
         return not self.names

@@ -6,8 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
-from groundplan.markdown.brackets import is_bracketed
-from groundplan.markdown.headings import declarations, fill_key, match_title
+from groundplan.markdown.headings import declarations, fill_key, has_open_title, match_title
 from groundplan.markdown.lines import bare, split_lines, with_line_end
 from groundplan.markdown.sections import cut
 from groundplan.plan.dataclass import dataclass
@@ -64,16 +63,17 @@ def find_new(document: Document, playbook: Playbook, key: str, text: str) -> tup
                 continue
             heading, words = take_heading(text, spec, document)
             if spec.catches and not heading:
-                raise _needs_heading(key, spec)
+                raise needs_heading(key, spec)
             return NewSection(spec, scope, captures, heading or _own_heading(spec, document, playbook)), words
     for spec in specs:
         if spec.catches and spec.repeats and key.startswith(spec.key.split("{", maxsplit=1)[0]):
-            raise _needs_heading(key, spec)
+            raise needs_heading(key, spec)
     known = [section.key for section in document.sections] + [spec.key for spec in specs]
     raise NotFound(f"No section `{key}` is declared for `{document.path}`", name=key, known=known)
 
 
-def _needs_heading(key: str, spec: SectionSpec) -> Misused:
+def needs_heading(key: str, spec: SectionSpec) -> Misused:
+    """Say that a section cannot be written without the words that its heading lacks."""
     return Misused(
         f"Section `{key}` is new and its heading is not known",
         hint=f"Start the text with its heading: `{'#' * spec.level} {spec.title}`",
@@ -83,23 +83,17 @@ def _needs_heading(key: str, spec: SectionSpec) -> Misused:
 def find_room(document: Document, new: NewSection) -> int | None:
     """Return the index of the section of that kind whose title still holds a placeholder."""
     for at, section in enumerate(document.sections):
-        if section.declared == new.spec.key and new.scope is None and has_open_title(section):
+        if section.declared == new.spec.key and new.scope is None and has_open_title(section, new.spec):
             return at
     return None
-
-
-def has_open_title(section: Section) -> bool:
-    """Tell whether the title catches a placeholder, as in the skeleton's `Phase 1: {Name}`."""
-    return any(is_bracketed(caught) for caught in section.captures.values())
 
 
 def key_after(section: Section, spec: SectionSpec, text: str) -> str:
     """Return the key that a section has under a new text: another one where an open title gets its words."""
     blocks = parse_blocks(text)
     caught = match_title(spec, blocks[0].text) if blocks and blocks[0].kind is Kind.HEADING else None
-    return (
-        fill_key(spec.key, caught) if caught and has_open_title(section) and not spec.within else section.key
-    )
+    is_named = caught and has_open_title(section, spec) and not spec.within
+    return fill_key(spec.key, caught) if caught and is_named else section.key
 
 
 def place_of(document: Document, playbook: Playbook, new: NewSection) -> int:

@@ -42,6 +42,7 @@ _SAYINGS: dict[Role, tuple[str, ...]] = {
             r"unaffected)\b.{0,40}"
         ),
         r"(?:what )?(?:stays|is|is left|we leave|remains) out\b.{0,20}",
+        r"(?:files |code |what )?(?:must|may|should) not (?:be )?(?:change|touch|modif|edit)\w{0,3}\b.{0,30}",
         r"(?:out|leave alone|left alone|do not touch|don['’]t touch|hands off|off[- ]limits|out of bounds)",
         (
             r"(?:what )?(?:stays|remains) (?:as (?:it )?is|unchanged|the same)|what (?:does|do|will) not "
@@ -66,8 +67,9 @@ _SAYINGS: dict[Role, tuple[str, ...]] = {
     Role.STEP: (
         r"(?:detailed |proposed )?implementation (?:plan|steps|tasks|order|phases|breakdown)",
         r"(?:work|execution|action|migration|refactoring|rollout) (?:plan|steps|tasks|order|items|breakdown)",
-        r"tasks?|task list|(?:the )?steps|(?:next|concrete) steps|to-?dos?|plan|plan of work|changes|phases",
-        r"implementation|(?:the )?work|work items|commits|order of (?:work|changes)|sequence|what to do",
+        r"tasks?|task list|(?:the )?steps|(?:next|concrete) steps|to-?dos?|plan|plan of work|phases",
+        r"changes|implementation|(?:the )?work|work items",
+        r"commits|order of (?:work|changes)|sequence|what to do",
         r"(?:phase|milestone|stage|step) \d+\b.*",
     ),
     Role.OTHER: (

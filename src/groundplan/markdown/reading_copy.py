@@ -10,6 +10,7 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from groundplan.markdown.brackets import is_bracketed
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.record import OWN_DECISION, WITHDRAWN
 
@@ -141,7 +142,7 @@ def _told_once(lines: list[str]) -> list[str]:
 def _is_form(line: str, said: Collection[str]) -> bool:
     if _RULE.fullmatch(line):
         return True
-    return line in said and bool(_ADVICE.fullmatch(line) or _BOX.fullmatch(line))
+    return line in said and bool(_ADVICE.fullmatch(line) or _BOX.fullmatch(line) or is_bracketed(line))
 
 
 def _without_empty_labels(lines: list[str], said: Collection[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from groundplan.markdown.blocks import Kind, Span, parse_blocks
 from groundplan.markdown.entries import entries_of
 from groundplan.markdown.found import Desk
 from groundplan.markdown.front_matter import read_front_matter
+from groundplan.markdown.gaps import is_one_gap
 from groundplan.markdown.headings import declarations, find_declared
 from groundplan.markdown.lines import bare, fold, fold_words, split_bom, split_lines
 from groundplan.markdown.record_fields import collect_fields
@@ -155,6 +156,7 @@ class _Cutting:
             captures=heading.captures,
             records=tuple(one.record for one in found),
             comments=tuple(find_comments(blocks)),
+            is_gap=is_one_gap(blocks[1:]),
         )
 
     def _records(self, heading: DeclaredHeading, blocks: list[Block]) -> tuple[list[Found], Masks]:

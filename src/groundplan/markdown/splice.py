@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
-from groundplan.markdown.headings import declarations
+from groundplan.markdown.headings import declarations, match_title
 from groundplan.markdown.lines import (
     bare,
     dominant_line_end,
@@ -16,7 +16,7 @@ from groundplan.markdown.lines import (
     split_lines,
     with_line_end,
 )
-from groundplan.markdown.placing import find_new, find_room, key_after, place_of, take_heading
+from groundplan.markdown.placing import find_new, find_room, key_after, needs_heading, place_of, take_heading
 from groundplan.markdown.sections import cut
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
@@ -132,6 +132,8 @@ def _new_section(document: Document, playbook: Playbook, at: int, text: str) -> 
     end = dominant_line_end(document.text)
     given, words = take_heading(text, spec, document)
     heading = section.heading
+    if words.strip() and not given and match_title(spec, section.title) is None:
+        raise needs_heading(section.key, spec)
     if given and spec.catches:
         heading = bare(with_line_end(given, end)) + section.heading[len(bare(section.heading)) :]
     body = replace_words(section.heading, section.body, words, end)

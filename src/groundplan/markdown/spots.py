@@ -11,6 +11,7 @@ from groundplan.markdown.brackets import is_bracketed
 from groundplan.markdown.edits import sheet_of
 from groundplan.markdown.entries import same_label
 from groundplan.markdown.found import Desk
+from groundplan.markdown.gaps import is_gap
 from groundplan.markdown.lines import bare, fold, is_blank
 from groundplan.markdown.new_record import is_placeholder
 from groundplan.markdown.patterns import compile_pattern
@@ -100,7 +101,7 @@ def open_spot(sheet: Sheet, new: NewRecord) -> Spot:
         if inside is not None:
             return inside
     words = [block for block in body if block.kind is not Kind.RULE]
-    spare = [block for block in words if _is_gap(block)]
+    spare = [block for block in words if is_gap(block)]
     last = max((block.last for block in words), default=sheet.blocks[0].last if sheet.blocks else 0)
     spot = Spot(last, spare=spare if not spec.part and not spec.under else [])
     if spec.part:
@@ -136,13 +137,6 @@ def check_added(before: str, after: str, new: NewRecord) -> str:
 
 def _read(text: str, new: NewRecord) -> list[Found]:
     return find_records(sheet_of(text).blocks, Desk(new.spec, "", ""), captures=new.captures)
-
-
-def _is_gap(block: Block) -> bool:
-    """Tell whether a block is nothing but a placeholder, such as `<to be developed>`."""
-    if block.kind is Kind.PARAGRAPH:
-        return is_bracketed(block.source)
-    return block.kind is Kind.HTML and is_bracketed(block.content)
 
 
 # One more row of a table, its cells under the right headers and padded as the others are.

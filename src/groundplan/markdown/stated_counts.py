@@ -196,11 +196,9 @@ _NUMBERED = (
     "phase step stage tier level part section version week day milestone sprint option priority task story"
 )
 # What is said of the number before it: then the list need not be whole.
-_OPEN = late_regex(
-    rf"\b(?:{either(_ROUGHLY)}|{either(_NUMBERED)})\s*[(*]{{0,3}}$|[~≈>≥<+]\s*$", re.IGNORECASE
-)
+OPEN = late_regex(rf"\b(?:{either(_ROUGHLY)}|{either(_NUMBERED)})\s*[(*]{{0,3}}$|[~≈>≥<+]\s*$", re.IGNORECASE)
 # What follows a number and makes it one of some, not of all: three tests that fail.
-_NARROWED = late_regex(
+NARROWED = late_regex(
     r"\s+(?:(?:that|which|whose|who|where|for|about|with|without|on|over|named|called|alone|each)\b|\w+ing\b|cover|"
     r"of\s+(?:which|them|this|that)\b)",
     re.IGNORECASE,
@@ -242,9 +240,9 @@ def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
             groups = match.groupdict()
             written = groups.get("number") or groups.get("places") or groups.get("once") or ""
             start = match.start() if not groups.get("number") else match.start("number")
-            if _OPEN.search(source[max(0, start - 20) : start]) or _is_not_now(source, match):
+            if OPEN.search(source[max(0, start - 20) : start]) or _is_not_now(source, match):
                 continue
-            if _NARROWED.match(source, match.end()) or (pattern is _PARTS_OF and _is_some(source, match)):
+            if NARROWED.match(source, match.end()) or (pattern is _PARTS_OF and _is_some(source, match)):
                 continue
             name = groups.get("name") or _only_file(source, match.start())
             said = _unit(groups)
@@ -266,10 +264,14 @@ def _is_some(source: str, match: re.Match[str]) -> bool:
     )
 
 
+def is_not_now(words: str) -> bool:
+    """Tell whether words are about what will be, should be or was."""
+    return _NOT_NOW.search(re.sub(r"`[^`\n]*`", "", words)) is not None
+
+
 def _is_not_now(source: str, match: re.Match[str]) -> bool:
     start, _ = sentence_at(source, match.start())
-    before = re.sub(r"`[^`\n]*`", "", source[start : match.end()])
-    return _NOT_NOW.search(before) is not None
+    return is_not_now(source[start : match.end()])
 
 
 def _unit(groups: dict[str, str | None]) -> str:
@@ -370,7 +372,7 @@ def _places(passage: Passage, section: Section) -> Iterator[Statement]:
         listed = re.findall(_PLACE, match["list"])
         lines = [_line_of(each) for each in listed]
         is_closed = (match["close"] == ")") == ("(" in match[0].partition("`")[0])
-        if not is_closed or not all(lines) or _OPEN.search(source, max(0, start - _REACH), start):
+        if not is_closed or not all(lines) or OPEN.search(source, max(0, start - _REACH), start):
             continue
         number = read_number(match["number"] or match["once"])
         place = passage.place(start, section.document)

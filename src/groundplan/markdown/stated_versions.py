@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.passages import Aim, either, masked, sentence_at
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import MOVED_TO, OWN_VERSION, Statement, Topic
+from groundplan.plan.statement import BARE, MOVED_TO, OWN_VERSION, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,7 @@ _BARE = (
 _FORMS = (
     late_regex(rf"{_BARE}{_JOINT}{_SIGN}{_NUMBER}"),
     late_regex(rf"`(?P<name>[\w@][\w@./+-]{{1,60}})`{_JOINT}[`\"]?{_SIGN}{_NUMBER}"),
+    late_regex(rf"{_BARE}{_JOINT}`{_SIGN}{_NUMBER}"),
     late_regex(
         rf"`\"?(?P<name>[\w@.][\w@./+-]{{0,60}}?)\"?(?:\s*[:=@]\s*|\s+)\"?{_SIGN}{_NUMBER}\"?`",
     ),
@@ -67,7 +68,7 @@ _USES = (
     r"use[sd]? using runs?\ on we\ run (?:are|is|am|still|stays?|now)\ (?:on|at) pin(?:s|ned)? lock(?:s|ed)? "
     r"declar\w+ requir\w+ depend\w* floor oldest lowest msrv rust-version minimum compiles? target(?:s|ed)? "
     r"buil(?:t|ds) ship(?:s|ped)? toolchain stack languages? here today current(?:ly)? manifest project "
-    r"repository codebase we\ have edition dependencies"
+    r"repository codebase we\ (?:have|need) edition dependencies"
 )
 _IS_USED = late_regex(rf"\b(?:{either(_USES)})\b", re.IGNORECASE)
 # What somebody saw on a machine says nothing of what the project declares.
@@ -113,8 +114,8 @@ _LED = late_regex(
     r"\b(?:use[sd]?|using|on|with|against|runs?|requires?|needs?|depends on|pinned to|and|is)\s+$",
     re.IGNORECASE,
 )
-_LISTED = late_regex(r"[,:(|]\s*$")
-_LIST_ENDS = late_regex(r"\s*(?:[.,;)|]|$)")
+_LISTED = late_regex(r"(?:^|[,:(|])\s*$")
+_LIST_ENDS = late_regex(r"`?\s*(?:[.,;)|]|$)")
 _REACH = 60  # letters before a version that may say it is one
 _ENDS = late_regex(r"\s*(?:[.,;:)|]|$|(?:and|with|for|in|as|on|is|are|here|today|throughout)\b)")
 
@@ -133,12 +134,26 @@ def find_versions(passage: Passage, section: Section) -> Iterator[Statement]:
         for match in form.finditer(source if number else masked(source)):
             sentence = (source, *sentence_at(source, match.start()))
             is_move = _find_first(_MOVES, *sentence) is not None
-            if (number or _is_plain(source, match)) and (is_move or _is_today(passage, match)):
+            is_today = not is_move and _is_today(passage, match)
+            is_bare = not (is_move or is_today) and _is_told(passage, match)
+            if (number or _is_plain(source, match)) and (is_move or is_today or is_bare):
                 place = passage.place(match.start(), section.document)
                 name, said = _read(match, sentence)
                 text = match[0].replace("`", "").strip()
                 said = MOVED_TO if is_move else said
-                yield Statement(Topic.VERSION, text, name, section.key, place, said)
+                by = BARE if is_bare else ""
+                yield Statement(Topic.VERSION, text, name, section.key, place, said, by=by)
+
+
+def _is_told(passage: Passage, match: re.Match[str]) -> bool:
+    """Tell whether a version beside a name may be the one in use, though no word says so."""
+    sentence = (passage.source, *sentence_at(passage.source, match.start()))
+    is_other = _find_first(_IS_SEEN, *sentence) or _is_other(passage.source, match.start())
+    reach = max(0, match.start() - _REACH)
+    # In a list of what is used, with nothing else said of it: `Stack: Go 1.22, cobra 1.8.`
+    is_listed = _LISTED.search(passage.source, reach, match.start())
+    is_listed = is_listed and _LIST_ENDS.match(passage.source, match.end())
+    return bool(is_listed) and not is_other and passage.aim_at(match.start()) is not Aim.EXAMPLE
 
 
 def _read(match: re.Match[str], sentence: tuple[str, int, int]) -> tuple[str, str]:
@@ -149,8 +164,9 @@ def _read(match: re.Match[str], sentence: tuple[str, int, int]) -> tuple[str, st
     said += "+" if is_least else ""
     if language is None:
         return name, said
-    # Of a language, the least version is what a manifest declares.
-    return language, f"=={said}" if _find_first(_DECLARES, *sentence) else said
+    # Of a language, the least version is what a manifest declares, and `>=` is how it does.
+    is_floor = match["sign"] in {">=", "≥"} or _find_first(_DECLARES, *sentence)
+    return language, f"=={said.removesuffix('+') if match['sign'] else said}" if is_floor else said
 
 
 def _is_plain(source: str, match: re.Match[str]) -> bool:
@@ -170,7 +186,7 @@ def _is_today(passage: Passage, match: re.Match[str]) -> bool:
     sentence = (passage.source, start, stop)
     _, clause_end = _clause_at(passage.source, match.start())
     # A requirement as a manifest writes it, or beside the manifest's name, is a claim about the manifest.
-    is_quoted = match[0].startswith("`") and match["sign"]
+    is_quoted = "`" in match[0] and match["sign"]
     used = _find_first(_IS_USED, *sentence)
     is_used = is_quoted or _find_first(_MANIFEST, *sentence) or (used is not None and used[1] <= clause_end)
     if not is_used or _find_first(_IS_SEEN, *sentence) or _is_other(passage.source, match.start()):

@@ -12,12 +12,15 @@ from groundplan.markdown.citations import citations_in
 from groundplan.markdown.inline import code_spans
 from groundplan.markdown.passages import Aim, either, find_passages, masked, sentence_at
 from groundplan.markdown.quoted_blocks import find_blocks
+from groundplan.markdown.set_apart import find_set_apart
 from groundplan.markdown.stated_counts import find_counts
+from groundplan.markdown.stated_places import find_places, find_rows
 from groundplan.markdown.stated_tests import find_tests
+from groundplan.markdown.stated_totals import find_totals
 from groundplan.markdown.stated_versions import find_versions
 from groundplan.plan.citation import KNOWN_ENDINGS, parse_citation
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import ANYWHERE, ASSERTED, Statement, Topic
+from groundplan.plan.statement import ANYWHERE, ASSERTED, BARE, NEAR, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +40,8 @@ _SCOPED = late_regex(r"(?:[^\W\d]\w*::){1,3}[^\W\d]\w*")
 _LONGEST_NAME = 300  # letters
 _WORD = late_regex(r"[A-Z]?[a-z]{3,30}")
 # A name that no word of a language has, and words before it that only fit what is there.
-_NAME = late_regex(r"_?[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+")
+_NAME = late_regex(r"_{0,2}[a-z][a-z0-9]*(?:_[a-z0-9]+)+|_{0,2}[A-Za-z][a-z0-9]+(?:[A-Z]{1,5}[a-z0-9]*)+")
+_DOTTED = late_regex(r"(?:[^\W\d]\w{0,80}(?:\.|::|#)){1,4}\w{2,80}")
 _IS_THERE = late_regex(
     r"(?:\b(?:existing|current|today's|in|update|modify|extend|refactor|rename|remove|delete|inline|reuse|simplify)\s+"
     r"(?:the\s+)?|\b(?:callers?|users?)\s+(?:is|are)\s+|\bthe\s+)(?:(?:existing|current|private|public|internal|shared)\s+)?"
@@ -101,26 +105,49 @@ _BEFORE = 60  # letters before a quote that may say it is not there yet
 _REACH = 300  # letters before a name, other names of its list among them, that may say it is there
 _MOST_BESIDE = 8
 _LONGEST_QUOTE = 200
+_PARTS = frozenset({"entries", "fields"})  # numbers of these are counted by the words around them only
 
 
-def find_statements(section: Section) -> tuple[Statement, ...]:
-    """Return what a section says of code in its words, in their order."""
+def find_statements(section: Section, *, loose: bool = False) -> tuple[Statement, ...]:
+    """Return what a section says of code in its words, in their order.
+
+    Of a text that follows no form, what its words only put side by side is read as well.
+    """
     found: list[Statement] = []
     passages = find_passages(section)
     quoted = sorted(each for passage in passages for each in _quotations(passage, section))
     for passage in passages:
         if "`" in passage.source:
             found += _quotes(passage, section)
-            found += _names(passage, section)
+            found += _names(passage, section, loose=loose)
         found += find_counts(passage, section)
-        found += find_versions(passage, section)
+        found += (each for each in find_versions(passage, section) if loose or each.by != BARE)
     found += find_blocks(section)
+    if loose:
+        found += _find_loose(section, found)
     tests = tuple(find_tests(passages, section))
     places = {each.place for each in tests}
     # What is named as a test is judged as one.
     named = [each for each in found if each.topic is not Topic.NAME or each.place not in places]
     starts = [start for start, _ in quoted]
     return tuple(each for each in (*named, *tests) if not _is_inside(each.place, starts, quoted))
+
+
+def _find_loose(section: Section, joined: list[Statement]) -> Iterator[Statement]:
+    """Yield what words put side by side without joining it, but for what is joined elsewhere."""
+    quotes = {(each.place, each.text) for each in joined if each.topic is Topic.QUOTE}
+    counted = {
+        (each.place.line, each.number)
+        for each in joined
+        if each.topic is Topic.COUNT and each.said not in _PARTS
+    }
+    for passage in find_passages(section):
+        yield from (each for each in find_places(passage, section) if (each.place, each.text) not in quotes)
+        for each in find_totals(passage, section):
+            if (each.place.line, each.number) not in counted:
+                yield each
+    yield from find_rows(section)
+    yield from find_set_apart(section)
 
 
 def _quotations(passage: Passage, section: Section) -> Iterator[tuple[_At, _At]]:
@@ -199,7 +226,7 @@ def _is_code(text: str) -> bool:
     return has_name and re.search(r"[(=;{]|\.\w|_|[a-z][A-Z]", text) is not None
 
 
-def _names(passage: Passage, section: Section) -> Iterator[Statement]:
+def _names(passage: Passage, section: Section, *, loose: bool) -> Iterator[Statement]:
     source = passage.source
     found_here = (found for found in citations_in(passage.spans, bare=True) if not found.citation.symbol)
     cited = sorted(found_here, key=lambda found: found.start)
@@ -209,11 +236,13 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
         if len(text) > _LONGEST_NAME:
             continue
         is_member = (_MEMBER.fullmatch(text) and not _FILE.fullmatch(text)) or _SCOPED.fullmatch(text)
-        is_name = _NAME.fullmatch(text)
+        is_dotted = _DOTTED.fullmatch(text) and not _FILE.fullmatch(text)
+        is_name = _NAME.fullmatch(re.split(r"[.#]|::", text)[-1] if is_dotted else text)
         is_named = is_name and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
         beside = _asserted_beside(source, start, end) if is_name or _CALL.fullmatch(text) else None
         is_asserted = beside is not None
-        if not (_CALL.fullmatch(text) or is_member or is_named or is_asserted):
+        is_near = loose and is_name and not (is_named or is_asserted or is_member)
+        if not (_CALL.fullmatch(text) or is_member or is_named or is_asserted or is_near):
             continue
         # Nothing but a few words may be between a name and its file, so it is a neighbour.
         near = bisect_left(starts, start)
@@ -225,6 +254,7 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
         is_made = aim in {Aim.MAKES, Aim.EXAMPLE}
         aim = "named" if is_named and (is_old or not is_made) else aim
         aim = ASSERTED if is_asserted and not is_made else aim
+        aim = NEAR if is_near or (loose and is_name and aim in {Aim.MAKES, Aim.EXAMPLE}) else aim
         yield Statement(
             Topic.NAME, text, text.partition("(")[0], section.key, place, aim, citation=file, by=beside or ""
         )

@@ -16,6 +16,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from groundplan.files.plain import read_plain
 from groundplan.models.model import CANCELLED, Answer, ModelFailed, Watch
 from groundplan.models.prices import estimate, price
 from groundplan.plan.dataclass import dataclass
@@ -169,7 +170,7 @@ def _load(file: Path) -> dict[str, Any]:
     try:
         if time.time() - file.stat().st_mtime > _DAY:
             return {}
-        read = json.loads(file.read_text("utf-8"))
+        read = json.loads(read_plain(file))
     except (OSError, ValueError, RecursionError):
         return {}
     return read if isinstance(read, dict) else {}

@@ -12,6 +12,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from groundplan.files.plain import read_plain
 from groundplan.models.api import PROVIDERS, api
 from groundplan.models.asking import Allowed
 from groundplan.models.claude import CLAUDE
@@ -87,10 +88,12 @@ def read_models(environ: Mapping[str, str] | None = None) -> Models:
     """Return the user's models, or say what is wrong with the file that lists them."""
     file = models_file(os.environ if environ is None else environ)
     known = dict(FOUND)
-    if file is None or not file.is_file():
+    if file is None:
         return Models(known)
     try:
-        text = file.read_text("utf-8")
+        text = read_plain(file, follows=True).decode("utf-8")
+    except FileNotFoundError:
+        return Models(known)
     except (OSError, UnicodeDecodeError) as error:
         raise Misused(f"`{file}` cannot be read: {error}") from error
     return parse_models(text, file)

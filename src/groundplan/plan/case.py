@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.document import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,10 @@ class Case:
     # Skeleton of each declared section in normal form and its placeholders: what counts as empty.
     skeletons: Mapping[str, str] = field(default_factory=dict)
     placeholders: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    opened: Mapping[str, str] = field(default_factory=dict)  # the same as a plan just begun has it
+    open_lines: Mapping[str, str] = field(
+        default_factory=dict
+    )  # section key -> its line that says what opens it
     # turn entry id -> text, where it is on this machine
     talk: Mapping[str, str] = field(default_factory=dict)
     computed: Mapping[str, str] = field(default_factory=dict)  # computed section key -> body it should have
@@ -60,9 +65,19 @@ class Case:
         return any(placeholder in said for placeholder in known)
 
     def has_words(self, section: Section) -> bool:
-        """Tell whether a section says more than its skeleton does."""
+        """Tell whether a section says more than its skeleton does, or a plan just begun."""
         skeleton = self.skeletons.get(section.key, self.skeletons.get(section.declared))
-        return bool(section.body.strip()) and section.normal != skeleton
+        forms = (skeleton, self.opened.get(section.key))
+        return bool(section.body.strip()) and not section.is_gap and section.normal not in forms
+
+    @property
+    def began_with_form(self) -> bool:
+        """Whether an earlier release began the plan: it wrote the whole form into the documents."""
+        begun = self.promises.created.sections if self.promises.created else {}
+        return any(
+            begun.get(key) == fingerprint(normal) and normal != self.opened.get(key)
+            for key, normal in self.skeletons.items()
+        )
 
     def path_of(self, section_key: str) -> str:
         """Return the path of the document a section stands in, or is declared for."""

@@ -141,3 +141,8 @@ def _names_a_file(path: str) -> bool:
 
 def _is_fraction(path: str) -> bool:
     return all(part.isdecimal() for part in path.strip("/").split("/"))
+
+
+def can_be_cited(path: str) -> bool:
+    """Tell whether a path can be in a plan: on one line, in backticks, with no letter that is obeyed."""
+    return path.isprintable() and "`" not in path

@@ -61,14 +61,14 @@ class TouchedFile:
     old: str = ""  # its path before, where it was renamed
     reason: str = ""  # one clause: why it is excused, or which line of the plan is about it
     form: Form = Form.CODE
-    is_by_name: bool = False  # the plan says which definitions of it change
     names: tuple[TouchedName, ...] = ()
     lost_tests: int = 0  # how many tests fewer it has
 
     @property
     def line(self) -> int:
         """Return the first line that something can be said about."""
-        return next((each.line for each in self.names if each.line and each.how is not How.REMOVED), 1)
+        there = [each for each in self.names if each.line and each.how is not How.REMOVED]
+        return next((each.line for each in sorted(there, key=lambda each: not each.qualified)), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ class Unmet:
     is_test: bool = False
     instead: str = ""  # what the change does, where it touches it otherwise
     is_layout: bool = False  # it is touched in its layout, which may be what is meant
+    is_there: bool = True  # the file is, before the change or after it
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ class Section:
     captures: Mapping[str, str] = field(default_factory=dict)  # what the title pattern caught: n, name
     records: tuple[Record, ...] = ()
     comments: tuple[str, ...] = ()  # the HTML comments that are blocks of their own, outside quotes
+    is_gap: bool = False  # one placeholder is all that it holds
 
     @property
     def text(self) -> str:

@@ -53,6 +53,7 @@ class Drift:
     dependencies: tuple[ChangedDependency, ...] = ()
     shared: tuple[SharedFile, ...] = ()
     trouble: str = ""  # why the past could not be looked at
+    remedy: str = ""  # what would bring it
 
     @property
     def is_any(self) -> bool:

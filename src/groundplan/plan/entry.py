@@ -11,6 +11,7 @@ import secrets
 import time
 from dataclasses import field
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
@@ -121,6 +122,7 @@ class Entry:
         return json.dumps(whole, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
 
 
+@lru_cache(maxsize=1024)  # one command reads the same ledger more than once, and an entry never changes
 def read_entry(text: str, *, place: str = "") -> Entry:
     """Return the entry a file holds, or raise `Unreadable` for one that is torn, altered or newer."""
     named = f"Ledger entry `{place}`" if place else "A ledger entry"

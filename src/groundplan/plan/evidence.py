@@ -41,6 +41,12 @@ class Seen:
     reason: str = ""  # one clause: `the file ends at line 120`
     digest: str = ""  # of the cited text, so that a later change is seen
     was_there: bool = False  # git had a file of this path
+    found: str = ""  # the file's path from the root, where its text changed or moved
+
+    @property
+    def path(self) -> str:
+        """Return the cited file's path from the root, as far as it is known."""
+        return self.found or self.citation.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +134,8 @@ class Evidence:
     # Re-anchored citations that the code bears out: section, as it was, as it is, digest of what both name.
     anchored: frozenset[tuple[str, str, str, str]] = frozenset()
     elsewhere: frozenset[str] = frozenset()  # entry ids of receipts whose commits are not in this history
+    unknown: frozenset[str] = frozenset()  # of receipts whose commits may lie where the history is cut off
+    gap: str = ""  # what would bring the rest of the history
     unverified: frozenset[str] = frozenset()  # of receipts that closed a phase without its verification
 
     def digests(self, section: str) -> dict[str, str]:

@@ -156,8 +156,14 @@ class CheckpointSpec:
 
     @property
     def label(self) -> str:
-        """Return its id and name, or the name alone where that begins with the id."""
-        return self.name if self.name.startswith(self.id) else f"{self.id}  {self.name}"
+        """Return what every screen calls it: the word to type, and its name where that is a number."""
+        return f"{self.id} {self.name}" if self.id.isdigit() else self.id
+
+    def is_called(self, name: str) -> bool:
+        """Tell whether a name means it: its id, its name or both, in any case, with dashes for spaces."""
+        wanted = " ".join(name.replace("-", " ").casefold().split())
+        known = (self.id, self.name, f"{self.id} {self.name}")
+        return wanted in {" ".join(each.replace("-", " ").casefold().split()) for each in known}
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,8 @@ class Withdrawal:
     entry: Entry
     checkpoint: str
     reason: str
+    of: str = ""  # the question that was answered anew; empty: somebody asked for changes
+    documents: Mapping[str, str] = field(default_factory=dict)  # their digests when changes were asked for
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,13 @@ def _approval(entry: Entry, body: Body) -> Approval:
 
 
 def _withdrawal(entry: Entry, body: Body) -> Withdrawal:
-    return Withdrawal(entry, body.text("checkpoint"), body.text("reason", ""))
+    return Withdrawal(
+        entry,
+        body.text("checkpoint"),
+        body.text("reason", ""),
+        of=body.text("of", ""),
+        documents=body.table("documents"),
+    )
 
 
 def _objection(entry: Entry, body: Body) -> Objection:

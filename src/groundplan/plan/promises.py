@@ -10,6 +10,7 @@ from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import digest_text
 from groundplan.plan.history import Damage
 from groundplan.plan.identity import find_forks, read_pins
 from groundplan.plan.objection import Objection, Refutation, Response
@@ -283,6 +284,7 @@ def _unconfirmed(
     named += [(r.entry, r.turns) for r in revisions if r.cause == "adopt" and r.entry.is_a_persons]
     named += [(p.entry, ids) for p in read if p.entry.is_a_persons and (ids := _settled(p, history))]
     settled = {known for person, ids in named for known in history.in_sight(ids, person)}
+    settled |= {old for each in read if isinstance(each, Answer) for old in _replaced(each, history)}
     # A planner that puts another decision of its own in a decision's place has taken the old one back.
     decisions = [each for each in read if isinstance(each, Decision) and each.entry.by.speaker != "user"]
     replaced = {old for each in decisions for old in history.in_sight(each.supersedes, each.entry)}
@@ -303,6 +305,17 @@ def _settled(promise: Promise, history: History) -> tuple[str, ...]:
     old = promise.replaces if isinstance(promise, Answer) else promise.supersedes
     turns = (entry.body.get("turn") for entry in map(history.get, old) if entry is not None)
     return (*old, *(turn for turn in turns if isinstance(turn, str)))
+
+
+def _replaced(answer: Answer, history: History) -> Iterator[str]:
+    """Yield the answers to the same question that this one takes the place of, each with its own turn."""
+    for old in map(history.get, history.in_sight(answer.replaces, answer.entry)):
+        if old is None or old.kind != "answer" or old.body.get("question") != answer.question:
+            continue
+        yield old.id
+        turn = history.get(str(old.body.get("turn", "")))
+        if turn is not None and turn.body.get("digest") == digest_text(str(old.body.get("text", ""))):
+            yield turn.id
 
 
 def _speaks_for_the_user(promise: Promise) -> bool:

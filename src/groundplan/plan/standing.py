@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import enum
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from groundplan.plan.binding import ApprovalState
-    from groundplan.plan.document import Plan
+    from groundplan.plan.document import Plan, Section
     from groundplan.plan.finding import Finding
-    from groundplan.plan.playbook import ChecklistItem, CheckpointSpec, Playbook
+    from groundplan.plan.playbook import ChecklistItem, CheckpointSpec, Playbook, SectionSpec
     from groundplan.plan.promises import Promises
 
 # Approving anew repairs a stale or weak approval and confirms relayed words, so these may not block that.
@@ -75,9 +76,17 @@ class Standing:
 
 
 def compute_standing(
-    plan: Plan, playbook: Playbook, promises: Promises, findings: Iterable[Finding]
+    plan: Plan,
+    playbook: Playbook,
+    promises: Promises,
+    findings: Iterable[Finding],
+    *,
+    filled: frozenset[str] | None = None,
 ) -> Standing:
-    """Return how the plan stands, from the promises and the findings alone."""
+    """Return how the plan stands, from the promises and the findings alone.
+
+    `filled` are the sections with words; without it all count as such.
+    """
     found = tuple(findings)
     checkpoints = _checkpoints(plan, playbook, promises, found)
     passed = {c.spec.id for c in checkpoints if c.state is State.PASSED}
@@ -88,6 +97,12 @@ def compute_standing(
         if set(stage.passed) <= passed and _receipts_in(stage.receipts, plan, playbook, promises)
     ]
     stage = stages[-1] if stages else None
+    complete = _complete(plan, playbook, incomplete, filled)
+
+    def is_held(item: ChecklistItem) -> bool:
+        """Nothing is said of a section that stands there and says nothing itself."""
+        return all(each.key in complete for each in plan.sections if each.declared in item.sections)
+
     return Standing(
         stage=stage.name if stage else "",
         phase=(stage.phase if stage else "") or _phase(playbook, plan, incomplete),
@@ -96,10 +111,13 @@ def compute_standing(
         last_updated=max((entry.at for entry in promises.history.entries), default=""),
         checkpoints=checkpoints,
         checklist=tuple(
-            (item.text, not _breaking(item, plan, found) and set(item.checkpoints) <= passed)
+            (
+                item.text,
+                is_held(item) and not _breaking(item, plan, found) and set(item.checkpoints) <= passed,
+            )
             for item in playbook.checklist
         ),
-        complete=tuple(section.key for section in plan.sections if section.key not in incomplete),
+        complete=complete,
         closed=_closed(plan, playbook, promises),
     )
 
@@ -195,6 +213,37 @@ def _receipts_in(wanted: str, plan: Plan, playbook: Playbook, promises: Promises
     if wanted == "all":
         return bool(tasks) and not owed_tasks(plan, playbook, promises)
     return any(promises.state_of(record).is_closed for record in tasks)
+
+
+def _complete(
+    plan: Plan, playbook: Playbook, incomplete: set[str], filled: frozenset[str] | None
+) -> tuple[str, ...]:
+    """Return the sections that say all they must; one that holds others does so once all of those do."""
+    words = frozenset(section.key for section in plan.sections) if filled is None else filled
+    specs = {spec.key: spec for spec in playbook.sections}
+    held_by = {spec.key for spec in playbook.sections if spec.container}
+    whole = [
+        section.key
+        for section in plan.sections
+        if section.key in words and section.key not in incomplete and section.declared not in held_by
+    ]
+    for document in plan.documents:
+        for at, section in enumerate(document.sections):
+            if section.declared in held_by and section.key not in incomplete:
+                held = [
+                    each
+                    for each in _held(document.sections[at:], specs)
+                    if not specs[each.declared].container
+                ]
+                asked = [each.key for each in held if specs[each.declared].required or each.key in words]
+                whole += [section.key] if asked and all(key in whole for key in asked) else []
+    return tuple(section.key for section in plan.sections if section.key in whole)
+
+
+def _held(sections: Sequence[Section], specs: Mapping[str, SectionSpec]) -> Iterator[Section]:
+    """Yield the sections below the first one, up to the next of its level."""
+    level = specs[sections[0].declared].level
+    return takewhile(lambda each: specs[each.declared].level > level, sections[1:])
 
 
 def _phase(playbook: Playbook, plan: Plan, incomplete: set[str]) -> str:

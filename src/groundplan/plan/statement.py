@@ -14,12 +14,17 @@ if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
 
 OWN_VERSION = "(own version)"  # the subject of a version that a plan states of its own project
+BARE = "bare"  # by: no word says that the version is the one in use
 MOVED_TO = "(moved to)"  # what is said of a version that the plan brings a package to
 DEFINED = "defined"  # what is said of a name whose definition is at the cited place
 PLACED = "placed"  # what is said of one that is defined in a file, on whatever line
 EXACT = "exact"  # what is said of a quote that is all of a line
+AROUND = "around"  # what is said of a name in the sentence of some lines; the other names there are `by`
+LOOSE = "loose"  # what is said of code without lines; the files and names around it are `by`
+TOTAL = "total"  # what is said of a number whose words may count in any way; the files beside it are `by`
 BLOCK = "block"  # what is said of a quote that is a fenced block
 ASSERTED = "asserted"  # what is said of a name that the words say the code has
+NEAR = "near"  # what is said of a name that is merely named: it is wrong only where another is near it
 ANYWHERE = "*"  # beside a name that needs nothing beside it
 NAMED_TEST = "named"  # what is said of a test that no command selects
 
@@ -37,6 +42,7 @@ class Topic(enum.StrEnum):
     PRESENCE = "presence"  # a file or name is there, or is not
     DEPENDENCY = "dependency"  # a package is needed, or is not
     TESTED = "tested"  # some test covers a name or file, or none does
+    SCOPE = "scope"  # a step on what the plan sets apart
     FILES = "files"  # how many files a folder has
 
 

@@ -1,6 +1,6 @@
-"""The analyst: challenges, questions and section texts out of an evidence pack and the answers so far.
+"""The analyst: challenges, questions and section texts out of the facts about a goal and the answers so far.
 
-It computes and never writes: the same pack and the same answers always give the same words.
+It computes and never writes: the same facts and the same answers always give the same words.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.confidence import Certainty
+from groundplan.evidence.kinds import Certainty
 from groundplan.evidence.packing import pack
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
@@ -24,13 +24,12 @@ from groundplan.wording.fact_lines import as_clause, as_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from groundplan.evidence.confidence import Verdict
-    from groundplan.evidence.gathering import Gathered
+    from groundplan.evidence.facts import Facts
+    from groundplan.evidence.kinds import Gathered, Verdict
     from groundplan.plan.fact import Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
     from groundplan.planner.answers.understanding import Understood
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.pack import EvidencePack
     from groundplan.planner.question import Question
 
 TOKENS = 1_500  # of facts in one section
@@ -55,17 +54,17 @@ class Analysis:
     """What the analyst makes of a goal: what speaks against it, what it must ask, what it would write."""
 
     brief: Brief
-    raised: tuple[Question, ...]  # as the pack alone raises them, before any answer
+    raised: tuple[Question, ...]  # as the facts alone raise them, before any answer
 
     def compose(self) -> tuple[SectionDraft, ...]:
         """Return the facts that the playbook wants in its sections, as their words."""
-        return tuple(map(inert_draft, compose(self.brief.playbook, self.brief.pack.gathered)))
+        return tuple(map(inert_draft, compose(self.brief.playbook, self.brief.facts.gathered)))
 
     def propose(self) -> tuple[SectionDraft, ...]:
         """Return the tasks that the code alone determines, for somebody to take."""
         brief = self.brief
         return tuple(
-            map(inert_draft, draft_tasks(brief.playbook, brief.pack.goal.text, brief.pack.gathered.facts))
+            map(inert_draft, draft_tasks(brief.playbook, brief.facts.goal.text, brief.facts.gathered.facts))
         )
 
     @property
@@ -84,12 +83,12 @@ class Analysis:
         return _reconsidered(brief, self.raised, said)
 
 
-def analyse(pack: EvidencePack, playbook: Playbook, said: Said) -> Analysis:
-    """Return what the analyst makes of a pack under a playbook, given what was said so far."""
-    challenges = tuple(map(inert_challenge, detect_all(pack)))
-    raised = tuple(map(inert_question, ask_all(pack, challenges)))
+def analyse(facts: Facts, playbook: Playbook, said: Said) -> Analysis:
+    """Return what the analyst makes of the facts under a playbook, given what was said so far."""
+    challenges = tuple(map(inert_challenge, detect_all(facts)))
+    raised = tuple(map(inert_question, ask_all(facts, challenges)))
     brief = Brief(
-        pack=pack,
+        facts=facts,
         playbook=playbook,
         challenges=challenges,
         asked=said.asked,

@@ -10,10 +10,10 @@ from groundplan.plan.dataclass import dataclass
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from groundplan.evidence.facts import Facts
     from groundplan.plan.playbook import Playbook
     from groundplan.planner.answers.understanding import Understood
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.pack import EvidencePack
     from groundplan.planner.question import Question
 
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Brief:
     """What is known when sections are composed."""
 
-    pack: EvidencePack
+    facts: Facts
     playbook: Playbook
     challenges: tuple[Challenge, ...] = ()
     questions: tuple[Question, ...] = ()

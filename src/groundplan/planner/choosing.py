@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.planner.goal.goal import GoalKind
+from groundplan.plan.goal import GoalKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from groundplan.evidence.facts import Facts
     from groundplan.evidence.kinds import Reach
+    from groundplan.plan.goal import Goal
     from groundplan.plan.playbook import Playbook
-    from groundplan.planner.goal.goal import Goal
-    from groundplan.planner.pack import EvidencePack
 
 MANY_CALLERS = 25
 MANY_FILES = 8
@@ -21,9 +21,9 @@ FEW_TARGETS = 2
 _WEIGHED = frozenset({GoalKind.FEATURE, GoalKind.REFACTOR})
 
 
-def choose_playbook(goal: Goal, pack: EvidencePack, playbooks: Sequence[Playbook]) -> tuple[Playbook, str]:
+def choose_playbook(goal: Goal, facts: Facts, playbooks: Sequence[Playbook]) -> tuple[Playbook, str]:
     """Return the playbook that suits a goal, and why, as a sentence; the first one where none does."""
-    wide = find_widest(pack.reach) if goal.kind in _WEIGHED else None
+    wide = find_widest(facts.reach) if goal.kind in _WEIGHED else None
     if wide is not None and (chosen := _suiting(playbooks, GoalKind.DESIGN)):
         callers, files = len(wide.callers), len({each.path for each in wide.callers})
         reason = (
@@ -32,7 +32,7 @@ def choose_playbook(goal: Goal, pack: EvidencePack, playbooks: Sequence[Playbook
         )
         return chosen, reason + _fuller(chosen)
     if chosen := _suiting(playbooks, goal.kind):
-        reason = f"`{chosen.name}` for a {_NOUNS[goal.kind]}{_size(goal, pack)} ({goal.because})"
+        reason = f"`{chosen.name}` for a {_NOUNS[goal.kind]}{_size(goal, facts)} ({goal.because})"
         return chosen, reason + _fuller(chosen)
     first = playbooks[0]
     return first, f"`{first.name}`, the first one, because none is made for a {_NOUNS[goal.kind]}"
@@ -78,8 +78,8 @@ def find_widest(reach: Sequence[Reach]) -> Reach | None:
     return max(wide, key=lambda each: (len(each.callers), each.region.citation), default=None)
 
 
-def _size(goal: Goal, pack: EvidencePack) -> str:
-    count = len(pack.targets)
+def _size(goal: Goal, facts: Facts) -> str:
+    count = len(facts.targets)
     if goal.kind is GoalKind.FIX and 0 < count <= FEW_TARGETS:
         return f" in {'one file' if count == 1 else 'two files'}"
     return ""

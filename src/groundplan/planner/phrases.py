@@ -31,11 +31,6 @@ def code(text: object) -> str:
     return f"`` {plain} ``" if "`" in plain else f"`{plain}`"
 
 
-def can_be_cited(path: str) -> bool:
-    """Tell whether a path can be in a plan: on one line, in backticks, with no letter that is obeyed."""
-    return path.isprintable() and "`" not in path
-
-
 def cite(places: Iterable[object], most: int = 3) -> str:
     """Return places as citations, and how many more there are: `a.py:3`, `b.py:9` and 14 more."""
     return listing([code(place) for place in dict.fromkeys(map(str, places))], most)

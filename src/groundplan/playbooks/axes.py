@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from groundplan.plan.config import Profile
 
 _NAMED = late_regex(r"(?<!\{)\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)\}(?!\})")
+_LABEL = late_regex(r"^\s*(?:[-*+]\s+)?[\w /*-]+:")
+_GAP = late_regex(r"\{[^{}]*\}")
 # The number an item starts with: `3. …`, `- [ ] 4.1 …`; of several, joined by dots, the last.
 _COUNT = late_regex(r"(\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?(?:\d+\.)*)?)(\d+)(?=[.)]?\s)")
 
@@ -36,6 +38,20 @@ def write_axes(skeleton: str, rows: Mapping[str, Sequence[Mapping[str, str]]]) -
     """
     lines = skeleton.splitlines(keepends=True)
     return "".join(written for line in lines for written in _write_line(line, rows))
+
+
+def write_sentences(skeleton: str, rows: Mapping[str, Sequence[Mapping[str, str]]]) -> str:
+    """Return the lines in which the skeleton has a sentence of its own about each value, as they are written.
+
+    `- {databases.name}` gives the profile's words alone; `- Test with {tools.name}` says more.
+    """
+    lines = [line for line in skeleton.splitlines(keepends=True) if _NAMED.search(line) and _says_more(line)]
+    return write_axes("".join(lines), rows)
+
+
+def _says_more(line: str) -> bool:
+    own = _NAMED.sub("", _LABEL.sub("", line))
+    return any(map(str.isalpha, _GAP.sub("", own)))
 
 
 def _write_line(line: str, rows: Mapping[str, Sequence[Mapping[str, str]]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Every rule module, imported once so that each rule is registered."""
+"""Every rule by its code: whoever looks one up takes `RULES` from here, where all are registered."""
 
 from __future__ import annotations
 
@@ -44,3 +44,6 @@ from groundplan.rules import (  # noqa: F401 - importing a module registers its 
     wording,
     worked_files,
 )
+from groundplan.rules.registry import RULES
+
+__all__ = ["RULES"]

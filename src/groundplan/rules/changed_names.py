@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
-from groundplan.rules.plan_lines import UNTOUCHED, is_same, names_in, words_of
+from groundplan.rules.plan_lines import SPAN, UNTOUCHED, is_same, names_in, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,9 +67,12 @@ _BEHIND_OBJECT = late_regex(
     r"inside|because)\b"
 )
 _PLACE = late_regex(
-    rf"(?P<word>[\w-]+)`?\s+(?P<by>in|into|inside|within|to|from|under|at|of)\s+(?:the\s+)?(?P<names>{_NAMES})",
+    rf"(?P<word>[\w-]+)`?\s+(?P<by>in|into|inside|within|to|from|under|at|of)\s+"
+    rf"(?:the\s+|(?:an?\s|the\s|its\s)?(?:[\w-]+\s)?(?:file|module|script|page)\s)?(?=(?P<names>{_NAMES}))",
     re.IGNORECASE,
 )
+# What these verbs make is written into the file they name; what they are about is not changed.
+_WRITES_IN = late_regex(r"(?:test|document|benchmark)\b", re.IGNORECASE)
 _ELSEWHERE = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "as like see defined declared used found described lives same copied imported called caller "
@@ -115,17 +118,27 @@ def changed_names(sentence: str) -> set[str]:
         return (
             set() if is_description else {each for each in names_in(itself["names"]) if _PATH.fullmatch(each)}
         )
+    if _WRITES_IN.match(sentence) and not is_order(sentence):
+        inside = (each for each in _PLACE.finditer(sentence) if each["by"].lower() == "in")
+        return {name for each in inside for name in names_in(each["names"]) if _PATH.fullmatch(name)}
     if not is_order(sentence):
         return set()
-    head = _BEHIND_OBJECT.split(sentence, maxsplit=1)[0]
+    behind = _BEHIND_OBJECT.search(_words_alone(sentence))
+    head = sentence[: behind.start()] if behind else sentence
     named = names_in(head)
     found = named if _CHANGES.match(sentence) else {each for each in named if _PATH.fullmatch(each)}
-    place = next((each for each in _PLACE.finditer(sentence) if each["word"].lower() not in _ELSEWHERE), None)
+    places = (each for each in _PLACE.finditer(sentence) if each["word"].lower() not in _ELSEWHERE)
+    place = next((each for each in places if any(map(_PATH.fullmatch, names_in(each["names"])))), None)
     place = place or _ASIDE.search(sentence)
     if place and ("by" not in place.groupdict() or _is_worked_in(sentence, place)):
         found |= {name for name in names_in(place["names"]) if _PATH.fullmatch(name)}
     before = sentence[: place.start()] if place else head
-    return set() if UNTOUCHED.search(before) else found
+    return set() if UNTOUCHED.search(_words_alone(before)) else found
+
+
+def _words_alone(sentence: str) -> str:
+    """Return a sentence of the same length without its code: `with` and `keep` may be names of methods."""
+    return SPAN.sub(lambda span: "`" * len(span[0]), sentence)
 
 
 def is_order(sentence: str) -> bool:

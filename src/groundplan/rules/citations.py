@@ -108,7 +108,7 @@ def changed_citation(case: Case) -> Iterator[Finding]:
         return
     own = case.promises.own_work(case.evidence.contents.get)
     for seen in _seen(case, CitationState.CHANGED):
-        if seen.citation.path in own:
+        if seen.path in own:
             continue
         since = case.evidence.seen_at.get(seen.section, "")
         when = f" at commit `{since[:12]}`" if since else ""

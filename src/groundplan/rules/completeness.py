@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Record
 
 
+_OPEN = "open"  # subject of the gap that a section's own line names
+
+
 @dataclass(frozen=True, slots=True)
 class Gap:
     """One thing a section does not say yet."""
@@ -76,9 +79,10 @@ def _all_gaps(case: Case) -> dict[str, list[Gap]]:
         if spec.container or spec.computed:
             continue
         for section in case.plan.sections_of(spec.key):
-            gaps = list(_gaps(case, section, spec))
+            known = found.get(section.key, [])
+            gaps = [each for each in _said_once(case, section, spec) if each not in known]
             if gaps:
-                found.setdefault(section.key, []).extend(gaps)
+                found[section.key] = [*known, *gaps]
     return found
 
 
@@ -115,8 +119,16 @@ def _scope_gaps(case: Case, spec: SectionSpec) -> Iterator[tuple[str, Gap]]:
         yield from ((scope.key, gap) for gap in _open_titles(scope, spec))
 
 
+def _said_once(case: Case, section: Section, spec: SectionSpec) -> list[Gap]:
+    """Return a section's gaps; of one that says itself that it is open, that and what is wrong in it."""
+    gaps = list(_gaps(case, section, spec))
+    is_open = any(gap.subject == _OPEN for gap in gaps)
+    return [gap for gap in gaps if gap.subject == _OPEN or gap.is_wrong] if is_open else gaps
+
+
 def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
-    if not case.has_words(section) and not (spec.given and spec.required):
+    is_given = spec.given and spec.required and not section.is_gap
+    if not case.has_words(section) and not is_given:
         # An optional section may be left out, and one that only offers itself may stay as its skeleton is; a
         # part of a phase that stands there with nothing but placeholders would be approved as words.
         if spec.required or (spec.within and left_placeholders(case, section)):
@@ -125,6 +137,10 @@ def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
     yield from _title_gaps(section, spec)
     silent = silent_lines(case, section, spec)
     left = [(text, line) for text, line in left_placeholders(case, section) if line not in silent]
+    opening = case.open_lines.get(section.key)
+    if opening in dict(left):
+        yield Gap("the rest is not written yet", section.place, _OPEN)
+        left = [each for each in left if each[0] != opening]
     if left:
         names = ", ".join(f"`{_short(text)}`" for text, _ in left[:3]) + (" …" if len(left) > 3 else "")
         count = f"{len(left)} placeholder{'s' if len(left) > 1 else ''} left: {names}"

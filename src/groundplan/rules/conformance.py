@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _DONE = {How.ADDED: "Added", How.CHANGED: "Changed", How.REMOVED: "Removed", How.RENAMED: "Renamed"}
 
+_MOST = 5  # names of each kind; the change itself has the others
+
 
 @rule("GP401", "unplanned-file", always=True)
 def unplanned_file(case: Case) -> Iterator[Finding]:
@@ -38,8 +40,7 @@ def missing_change(case: Case) -> Iterator[Finding]:
     """Every file that the plan changes, creates or removes is changed, created or removed."""
     for unmet in _unmet(case):
         if unmet.path and not unmet.symbol and not unmet.is_test:
-            instead = unmet.instead or "the change does not touch it"
-            yield _missing("GP402", unmet, f"The plan {unmet.wanted} `{unmet.path}`: {instead}")
+            yield _missing("GP402", unmet, _short_of(unmet))
 
 
 @rule("GP403", "out-of-scope-change", always=True)
@@ -64,7 +65,8 @@ def out_of_scope_change(case: Case) -> Iterator[Finding]:
                     file,
                     f"{_DONE[name.how]} {cited}, which the plan leaves out{_used(name)}",
                     "Take it out of the change, or take it into the plan's scope",
-                    name=name,
+                    line=name.line if name.how is not How.REMOVED else 0,
+                    name=name.qualified,
                 )
 
 
@@ -72,44 +74,57 @@ def out_of_scope_change(case: Case) -> Iterator[Finding]:
 def unplanned_name(case: Case) -> Iterator[Finding]:
     """Every public name that a change alters is one that the plan names."""
     for file in _files(case, Verdict.PLANNED):
-        for name in file.names:
-            if name.verdict is Verdict.UNPLANNED:
-                what = "the declaration of " if name.is_signature and name.how is How.CHANGED else ""
-                cited = f"{what}`{file.path}::{name.qualified}`"
-                yield _at(
-                    "GP404",
-                    file,
-                    f"{_DONE[name.how]} {cited}, which no step names{_used(name)}",
-                    "Take it out of the change, or name it in a step",
-                    name=name,
-                    # A plan that names the file alone leaves open what in it changes.
-                    severity=Severity.ERROR if file.is_by_name else Severity.WARNING,
-                )
+        names = list(_outermost(file))
+        if names:
+            users = tuple(dict.fromkeys(user for each in names for user in each.users))
+            used = f"; used by {listed(users)}" if users else ""
+            yield _at(
+                "GP404",
+                file,
+                f"No step names what is public in `{file.path}`: {_alterations(names)}{used}",
+                "Take it out of the change, or name it in a step",
+                line=next((each.line for each in names if each.how is not How.REMOVED), 0),
+                severity=Severity.WARNING,
+            )
+
+
+def _outermost(file: TouchedFile) -> Iterator[TouchedName]:
+    """Yield the names that no step names, but those that come or go with what they stand in."""
+    names = {each.qualified: each for each in file.names if each.verdict is Verdict.UNPLANNED}
+    for name, each in names.items():
+        around = names.get(name.rpartition(".")[0])
+        if each.how is How.CHANGED or around is None or around.how is not each.how:
+            yield each
+
+
+def _alterations(names: list[TouchedName]) -> str:
+    by_kind: dict[str, list[str]] = {
+        "added": [],
+        "changed the declaration of": [],
+        "changed": [],
+        "removed": [],
+    }
+    for each in names:
+        is_declared = each.is_signature and each.how is How.CHANGED
+        by_kind["changed the declaration of" if is_declared else each.how].append(each.qualified)
+    return "; ".join(f"{kind} {listed(told, most=_MOST)}" for kind, told in by_kind.items() if told)
 
 
 @rule("GP405", "missing-name", always=True)
 def missing_name(case: Case) -> Iterator[Finding]:
     """Every function or class that the plan changes is changed, not only its file."""
     for unmet in _unmet(case):
-        if unmet.symbol:
-            cited = f"{unmet.path}::{unmet.symbol}"
-            yield _missing(
-                "GP405",
-                unmet,
-                f"The plan {unmet.wanted} `{cited}`: the change touches its file elsewhere only",
-            )
+        if unmet.symbol and not unmet.is_test:
+            yield _missing("GP405", unmet, _short_of(unmet))
 
 
 @rule("GP406", "missing-test", always=True)
 def missing_test(case: Case) -> Iterator[Finding]:
     """Tests that the plan promises are in the change, and none is lost that the plan does not name."""
     for unmet in _unmet(case):
-        if unmet.is_test and not unmet.symbol:
-            instead = unmet.instead or "the change does not touch it"
-            told = f"The plan {unmet.wanted} `{unmet.path}`: {instead}"
-            yield _missing(
-                "GP406", unmet, told if unmet.path else "The step promises tests: the change has none"
-            )
+        if unmet.is_test:
+            told = _short_of(unmet) if unmet.path else "The step promises tests: the change has none"
+            yield _missing("GP406", unmet, told)
     for file in case.conformance.files if case.conformance else ():
         if file.lost_tests and file.verdict is not Verdict.EXCUSED:
             count = f"{file.lost_tests} test{'' if file.lost_tests == 1 else 's'} fewer"
@@ -136,17 +151,26 @@ def _at(  # noqa: PLR0913 - a finding's own fields
     message: str,
     hint: str,
     *,
-    name: TouchedName | None = None,
+    name: str = "",
+    line: int = 0,
     severity: Severity = Severity.ERROR,
 ) -> Finding:
-    line = name.line if name and name.how is not How.REMOVED else file.line
-    subject = f"{file.path}::{name.qualified}" if name else file.path
-    return Finding(code, message, Place(file.path, line, 1), "", hint, severity=severity, subject=subject)
+    subject = f"{file.path}::{name}" if name else file.path
+    place = Place(file.path, line or file.line, 1)
+    return Finding(code, message, place, "", hint, severity=severity, subject=subject)
+
+
+def _short_of(unmet: Unmet) -> str:
+    """Return what the plan does, and what the change does instead."""
+    if not unmet.symbol:
+        return f"The plan {unmet.wanted} `{unmet.path}`: {unmet.instead or 'the change does not touch it'}"
+    instead = unmet.instead or "the change touches its file elsewhere only"
+    return f"The plan {unmet.wanted} `{unmet.path}::{unmet.symbol}`: {instead}"
 
 
 def _missing(code: str, unmet: Unmet, message: str) -> Finding:
     hint = Hint(
-        "Do it, change the plan, or run ",
+        "Do it, change the plan, or run " if unmet.is_there else "Create it, correct the plan, or run ",
         run("conform", {"base": "<branch>", "partial": True}),
         " while the work goes on",
     )

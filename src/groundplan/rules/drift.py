@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 @rule("GP411", "new-occurrence", always=True, severity=Severity.WARNING)
 def new_occurrence(case: Case) -> Iterator[Finding]:
     """No file uses a name that the plan changes and did not when the plan was approved."""
+    if case.drift and case.drift.trouble:
+        yield Finding(
+            "GP411",
+            f"What changed since then could not be checked: {case.drift.trouble}",
+            hint=case.drift.remedy or "See what is broken: `git fsck`",
+            severity=Severity.WARNING,
+            subject="trouble",
+        )
     for each in case.drift.occurrences if case.drift else ():
         before = f"{each.before} before" if each.before else "not at all before"
         yield Finding(

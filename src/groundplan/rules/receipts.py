@@ -32,6 +32,8 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
         state = case.promises.state_of(task)
         if state.receipt == receipt.entry.id and receipt.rests:
             yield _rests(task, receipt)
+        if case.evidence and state.receipt == receipt.entry.id and receipt.entry.id in case.evidence.unknown:
+            yield _unknown(task, receipt, case.evidence.gap)
         if state.is_closed:
             continue
         lack = _lack(case, receipt)
@@ -62,6 +64,19 @@ def _rests(task: Record, receipt: Receipt) -> Finding:
         task.place,
         task.section,
         Hint("Look whether it decides the result. Commit it or move it away, then prove the task again"),
+        Severity.WARNING,
+        subject=receipt.entry.id,
+    )
+
+
+def _unknown(task: Record, receipt: Receipt, gap: str) -> Finding:
+    return Finding(
+        "GP407",
+        f"Whether the work of `{task.key}` is here cannot be checked: "
+        f"the history does not reach back to commit `{receipt.commit[:_SHORT]}`",
+        task.place,
+        task.section,
+        gap,
         Severity.WARNING,
         subject=receipt.entry.id,
     )

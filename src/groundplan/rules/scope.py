@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.plan.finding import Severity
+from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.line import LIMIT, Role
+from groundplan.plan.statement import Topic
 from groundplan.rules.changed_names import changed_names, is_inside, is_order, sentences_of
 from groundplan.rules.plan_lines import (
     SPAN,
@@ -20,12 +21,12 @@ from groundplan.rules.plan_lines import (
     words_of,
 )
 from groundplan.rules.registry import rule
+from groundplan.rules.statements import false_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
-    from groundplan.plan.finding import Finding
     from groundplan.plan.line import Line
 
 # An item that is a name and nothing else: one that limits the change of it ("its signature") is no match.
@@ -75,6 +76,14 @@ _GRADUAL = late_regex(
 def step_out_of_scope(case: Case) -> Iterator[Finding]:
     """No step changes what the plan leaves out."""
     told: set[tuple[int, str]] = set()
+    for answer in false_answers(case, Topic.SCOPE):
+        said = answer.statement
+        told.add((said.place.line, said.subject.lower()))
+        message = f"The step “{cut(said.text)}” works on `{said.subject}`, which line {said.said} leaves out"
+        hint = "Take it out of the step, or into the scope"
+        yield Finding(
+            "GP901", message, said.place, said.section, hint, severity=Severity.WARNING, subject=said.subject
+        )
     steps = [
         (step, sentence, changed)
         for step in lines_of(case, Role.STEP, Role.WORK)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from groundplan.plan.statement import Answer
 
 
-def _false(case: Case, *topics: Topic) -> Iterator[Answer]:
+def false_answers(case: Case, *topics: Topic) -> Iterator[Answer]:
     """Yield the answers that contradict the plan, each once per section."""
     told: set[tuple[str, str, str]] = set()
     for answer in case.evidence.answers if case.evidence else ():
@@ -49,7 +49,7 @@ def _nearest(answer: Answer, otherwise: str) -> str:
 @rule("GP111", "misquoted-code", always=True)
 def misquoted_code(case: Case) -> Iterator[Finding]:
     """Code that is quoted beside cited lines is in those lines; a few lines beside them it is a warning."""
-    for answer in _false(case, Topic.QUOTE):
+    for answer in false_answers(case, Topic.QUOTE):
         yield _misquoted(case, answer, "does not show", "Cite the lines that show it, or quote what they say")
     beside = Severity.WARNING if case.plan.id else Severity.NOTE  # others' plans are read for what is false
     for answer in case.evidence.answers if case.evidence else ():
@@ -68,7 +68,7 @@ def _misquoted(case: Case, answer: Answer, how: str, hint: str) -> Finding:
 @rule("GP112", "unknown-name", always=True)
 def unknown_name(case: Case) -> Iterator[Finding]:
     """A function, class or member that the plan names is there, or a step makes it."""
-    for answer in _false(case, Topic.NAME):
+    for answer in false_answers(case, Topic.NAME):
         because = f": {answer.found}" if answer.found else ""
         message = f"`{answer.statement.text}` is not in the code{because}"
         hint = _nearest(answer, "Name what is there, or say which step adds it")
@@ -78,7 +78,7 @@ def unknown_name(case: Case) -> Iterator[Finding]:
 @rule("GP113", "wrong-count", always=True)
 def wrong_count(case: Case) -> Iterator[Finding]:
     """A number that the plan gives is the number that counting gives."""
-    for answer in _false(case, Topic.COUNT, Topic.LIST):
+    for answer in false_answers(case, Topic.COUNT, Topic.LIST):
         said = answer.statement
         message = f"“{' '.join(said.text.split())[:100]}”: {answer.found}"
         hint = "Write the number that is true, after looking at what was missed"
@@ -88,7 +88,7 @@ def wrong_count(case: Case) -> Iterator[Finding]:
 @rule("GP114", "unknown-command", always=True)
 def unknown_command(case: Case) -> Iterator[Finding]:
     """A command names scripts, targets, packages and files that are here, or that a step makes."""
-    for answer in _false(case, Topic.COMMAND):
+    for answer in false_answers(case, Topic.COMMAND):
         message = f"`{answer.statement.text}` cannot run here: {answer.found}"
         hint = _nearest(answer, "Name a command that is here, or say which step adds it")
         yield _finding(case, "GP114", answer, message, hint)
@@ -97,7 +97,7 @@ def unknown_command(case: Case) -> Iterator[Finding]:
 @rule("GP115", "unknown-test", always=True)
 def unknown_test(case: Case) -> Iterator[Finding]:
     """A test that a command selects or the plan builds on is here, or a step writes it."""
-    for answer in _false(case, Topic.TEST):
+    for answer in false_answers(case, Topic.TEST):
         verb = "is not there" if answer.statement.said == NAMED_TEST else "selects no test"
         message = f"`{answer.statement.text}` {verb}: {answer.found}"
         hint = _nearest(answer, "Name a test that is here, or say which step writes it")
@@ -107,7 +107,7 @@ def unknown_test(case: Case) -> Iterator[Finding]:
 @rule("GP116", "wrong-version", always=True)
 def wrong_version(case: Case) -> Iterator[Finding]:
     """A version of a dependency is one that a manifest or lock file has."""
-    for answer in _false(case, Topic.VERSION):
+    for answer in false_answers(case, Topic.VERSION):
         message = f"“{answer.statement.text}”: {answer.found}"
         yield _finding(
             case, "GP116", answer, message, "Write the version that is used, or say that a step changes it"

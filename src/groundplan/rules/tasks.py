@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from groundplan.plan.case import Case
     from groundplan.plan.finding import Finding
+    from groundplan.plan.record import Record
     from groundplan.plan.task_graph import TaskGraph
     from groundplan.rules.written import Written
 
@@ -44,6 +45,12 @@ def written_tasks(case: Case) -> tuple[tuple[Written, ...], TaskGraph]:
     """Return the tasks that somebody wrote, without a skeleton's own, and what they wait for."""
     tasks = tuple(written(case, *option_texts(case, "GP301", "kinds", "task")))
     return tasks, _read(case, tasks)
+
+
+def work_tasks(case: Case) -> tuple[Record, ...]:
+    """Return the tasks that somebody has to do: what a use case does by itself is none of them."""
+    found = written(case, *option_texts(case, "GP301", "kinds", "task"))
+    return tuple(each.record for each in found if not case.playbook.doer_of(each.record))
 
 
 def _read(case: Case, tasks: Sequence[Written]) -> TaskGraph:

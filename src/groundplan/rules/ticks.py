@@ -10,6 +10,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.phases import phase_of
 from groundplan.plan.playbook import Tick
 from groundplan.plan.promise import question_digest
+from groundplan.rules.completeness import incomplete_sections
 from groundplan.rules.demands import is_demanded, records_of, ticked_by_groundplan
 from groundplan.rules.registry import rule
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Record
 
 
+_BEGINNING = "new"  # the use case
 _NAME = late_regex(r"[A-Za-z]*\d+(?:\.\d+)*")
 
 
@@ -40,8 +42,30 @@ def computed_ticks(case: Case) -> Iterator[tuple[Section, Record, bool]]:
         for wanted in ticked_by_groundplan(spec):
             for record in records_of(section, spec, wanted):
                 if record.ticked is not None:
-                    is_given = record.id in given or case.playbook.doer_of(record) == "new"
+                    is_given = record.id in given or is_done_by_beginning(case, record)
                     yield section, record, is_given or is_computed_done(case, record)
+
+
+def is_done_by_beginning(case: Case, record: Record) -> bool:
+    """Tell whether a task is done that needs no receipt, since beginning a plan and writing it does it.
+
+    Beginning makes the documents: the first task it is named for. The others are done with the words.
+    """
+    if case.playbook.doer_of(record) != _BEGINNING:
+        return False
+    first = next(task for task, doer in case.playbook.done_by.items() if doer == _BEGINNING)
+    # An earlier release ticked them all: its plans are not wrong for that.
+    return record.id == first or case.began_with_form or _is_planned(case)
+
+
+def _is_planned(case: Case) -> bool:
+    """Tell whether everything but the appendices says all that the playbook demands."""
+    appendices = {spec.name for spec in case.playbook.documents if spec.appendix}
+    keys = [*incomplete_sections(case), *(f.section for f in case.plan.findings if f.code == "GP501")]
+    sections = [case.plan.section(key) for key in keys]
+    declared = (each.declared if each else key for each, key in zip(sections, keys, strict=True))
+    specs = (case.playbook.section(key) for key in declared)
+    return all(spec is not None and spec.document in appendices for spec in specs)
 
 
 def is_computed_done(case: Case, record: Record) -> bool:

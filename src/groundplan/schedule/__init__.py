@@ -1,4 +1,4 @@
 """What follows from a task graph: order, slack, levelling, forecasts, what-if; how much a task is. Pure.
 
-May import: wording, plan.
+May import: files, wording, plan.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import add
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -53,32 +54,43 @@ def forecast_finish(
 ) -> Finish:
     """Return when tasks that wait for each other are finished; those stuck in a circle are left out."""
     away: Sequence[Absence] = absences or [()] * len(tasks)
-    names = {group: at for at, group in enumerate(dict.fromkeys(groups))}
-    steps = [
-        (task, tuple(needs[task]), away[task], names[groups[task]])
-        for wave in order_tasks(needs).waves
-        for task in wave
+    drawn = list(_draw(tasks))
+    runs = len(drawn)
+    days = list(zip(*drawn, strict=True))  # of a task in every run: going through them takes half the time
+    finishes: dict[int, list[float]] = {}
+    for task in (task for wave in order_tasks(needs).waves for task in wave):
+        ready = _latest([finishes[each] for each in needs[task]], runs)
+        finishes[task] = _work(away[task], ready, days[task])
+    last: dict[Hashable, dict[int, list[float]]] = {}
+    for task, finish in finishes.items():
+        last.setdefault(groups[task], {})[task] = finish
+        for each in needs[task]:  # whoever needs a task of its group is finished no earlier
+            last[groups[task]].pop(each, None)
+    ends = {group: _latest([*each.values()], runs) for group, each in last.items()}
+    return Finish(
+        _measure(_latest([*ends.values()], runs)), {name: _measure(each) for name, each in ends.items()}, runs
+    )
+
+
+def _latest(runs: Sequence[list[float]], length: int) -> list[float]:
+    """Return the latest of several tasks in each run; for two, comparing beats a call of `max`."""
+    match runs:
+        case []:
+            return [0.0] * length
+        case [only]:
+            return only
+        case [first, second]:
+            return [one if one > other else other for one, other in zip(first, second, strict=True)]  # noqa: FURB136
+    return list(map(max, *runs))
+
+
+def _work(away: Absence, ready: Sequence[float], days: Sequence[float]) -> list[float]:
+    """Return when a task is finished in each run, given when it can start and how long it takes."""
+    if not away:
+        return list(map(add, ready, days))
+    return [
+        work_through(away, pass_over(away, start), length) for start, length in zip(ready, days, strict=True)
     ]
-    runs = [_run(steps, days, len(names)) for days in _draw(tasks)]
-    used = {group for *_, group in steps}
-    by_group = {name: _measure(run[at] for run in runs) for name, at in names.items() if at in used}
-    return Finish(_measure(max(run, default=0.0) for run in runs), by_group, len(runs))
-
-
-def _run(
-    steps: Sequence[tuple[int, tuple[int, ...], Absence, int]], days: Sequence[float], groups: int
-) -> list[float]:
-    """Return when each group is finished if the tasks take that long."""
-    finishes = [0.0] * len(days)
-    last = [0.0] * groups
-    for task, needed, away, group in steps:
-        ready = 0.0
-        for each in needed:  # plain loops: this is gone through a million times
-            ready = max(ready, finishes[each])
-        finish = work_through(away, pass_over(away, ready), days[task]) if away else ready + days[task]
-        finishes[task] = finish
-        last[group] = max(last[group], finish)
-    return last
 
 
 def _draw(tasks: Sequence[Days]) -> Iterator[list[float]]:
@@ -93,7 +105,7 @@ def _draw(tasks: Sequence[Days]) -> Iterator[list[float]]:
         shared = chance.gauss(0.0, 1.0)
         own = chance.choices(errors, k=len(known))
         yield [
-            min(max(best, middle + spread * (shared + error)), worst)
+            best if (days := middle + spread * (shared + error)) < best else worst if days > worst else days  # noqa: FURB136
             for (best, middle, spread, worst), error in zip(known, own, strict=True)
         ]
 

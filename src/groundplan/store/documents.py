@@ -46,6 +46,7 @@ class Snapshot:
     path: str
     data: bytes
     digest: str
+    is_there: bool = True  # what only marks a folder may be gone
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
+from groundplan.files.plain import open_plain
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unreadable
 from groundplan.store import system
@@ -24,9 +25,7 @@ if TYPE_CHECKING:
 
 HAS_HANDLES = os.open in os.supports_dir_fd
 _O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
-_O_NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)
 _O_DIRECTORY: int = getattr(os, "O_DIRECTORY", 0)
-_O_BINARY: int = getattr(os, "O_BINARY", 0)
 _KINDS = {
     stat.S_IFLNK: "a symbolic link",
     stat.S_IFDIR: "a folder",
@@ -224,19 +223,14 @@ def kind_of(slot: Slot) -> str:
 
 def open_regular(slot: Slot) -> int:
     """Open a plain file for reading, or refuse; a pipe without a writer does not make us wait."""
-    if slot.handle is None and kind_of(slot) == "a symbolic link":
+    if slot.handle is None and kind_of(slot) == "a symbolic link":  # a junction, which is none to Python
         raise Refused(f"`{shown(slot.path)}` is a symbolic link, not a file")
     try:
-        flags = os.O_RDONLY | _O_NOFOLLOW | _O_NONBLOCK | _O_BINARY
-        handle = os.open(slot.name, flags, dir_fd=slot.handle)
+        return open_plain(slot.name, dir_fd=slot.handle)
     except OSError as error:
         if error.errno in {errno.ELOOP, errno.ENXIO, errno.EISDIR}:
             raise Refused(f"`{shown(slot.path)}` is {kind_of(slot)}, not a file") from None
         raise
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise Refused(f"`{shown(slot.path)}` is {kind_of(slot)}, not a file")
-    return handle
 
 
 def read_slot(slot: Slot, *, limit: int) -> bytes:

@@ -14,6 +14,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
+from groundplan.files.plain import open_plain
 from groundplan.plan.errors import Refused
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def _trade_by_second_name(staged: Slot, document: Slot) -> None:
     if not _link(document, aside):
         half = staged.beside(f"file.{own}")
         with (
-            os.fdopen(os.open(document.name, os.O_RDONLY | _O_NOFOLLOW, dir_fd=document.handle), "rb") as old,
+            os.fdopen(open_plain(document.name, dir_fd=document.handle), "rb") as old,
             os.fdopen(create(half, 0o600), "wb") as copy,
         ):
             shutil.copyfileobj(old, copy)

@@ -84,7 +84,7 @@ class Hotspot:
         """Return the numbers as clauses, the gravest first."""
         measure = self.measure
         words = [f"{_some(measure.branches, 'branch', 'branches')} in {_some(measure.functions, 'function')}"]
-        words.append(f"{self.lately}, {self.commits} in all")
+        words.append(f"{self.lately}, {self.commits} found in all")
         if measure.worst:
             worst = measure.worst[0]
             forks = _some(worst.branches, "branch", "branches")

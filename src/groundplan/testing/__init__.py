@@ -2,5 +2,5 @@
 
 Nothing of groundplan uses it; tests of whoever builds on models may.
 May import: cli, app, planner, consult, conform, hosts, evidence, survey, code, store, markdown, models,
-playbooks, git, process, rules, schedule, wording, plan.
+playbooks, git, process, rules, schedule, files, wording, plan.
 """

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 4  # places in one line
 LABELS = {
-    FactKind.ALREADY: "Already there",
+    FactKind.ALREADY: "May be there already",
     FactKind.AGAINST: "Said against it",
     FactKind.WORDS: "Not found",
     FactKind.PLACE: "Where",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from groundplan.plan.fact import CodePlace, Coverage, Fact
 
 TITLES = {
-    FactKind.ALREADY: "Already there",
+    FactKind.ALREADY: "May be there already",
     FactKind.AGAINST: "Against the goal",
     FactKind.WORDS: "Words not found",
     FactKind.PLACE: "Places",
@@ -229,7 +229,7 @@ def _say_callers(fact: Fact) -> Said:
 def _say_test(fact: Fact) -> Said:
     if fact.is_absence:
         return Said(
-            f"{_code(fact.subject)}: no test found by imports, uses and names in {_searched(fact.coverage)}",
+            f"{_code(fact.subject)}: no test found by imports, uses and names",
             notes=("a test that runs the program as a whole would not be seen", *say_gaps(fact.coverage)),
         )
     how = say_sign(fact.value("sign", ""), fact.value("names", ()), _code(fact.value("about", "")))

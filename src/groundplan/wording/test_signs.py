@@ -23,9 +23,11 @@ def say_sign(sign: str, names: Sequence[str], about: str) -> str:
         "import": f"imports {listed} from {about}" if names else f"imports {about}",
         "code": f"names {listed}, defined in {about}" if names else f"names {about}",
         "unsure": f"has {listed} in its code, and which of that name is not known",
+        "said": f"has {listed} in the title of a test, and which of that name is not known",
         "title": f"has tests named after {about}: {listed}",
         "name": f"is named after {about}",
         "like": f"has a name like that of {about}",
         "inside": "has tests inside",
+        "empty": "is among the tests, and no test is seen in it",
         "words": "has words related to the goal's",
     }[sign]

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import py_compile
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,13 +15,17 @@ from work_bench import CHECKED, COUNT, FIXED
 
 from groundplan.app.probes.families import Family
 from groundplan.app.probes.permits import Permit, is_permitted, read_permits
+from groundplan.app.work.closing import close
+from groundplan.app.work.verifying import Manner, find_programs
 from groundplan.plan.errors import GroundplanError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from work_bench import Bench
+
+    from groundplan.plan.task_command import TaskCommand
 
 BROKEN = "def total(prices):\n    raise NotImplementedError\n" + COUNT
 RUNNER = "print('Ran 3 tests in 0.1s')\nprint('OK')\n"
@@ -145,24 +153,126 @@ def test_ignored_code_that_may_have_run_is_named_in_the_receipt_and_by_check(
     assert not found.blocks
 
 
-def test_a_program_from_an_unusual_folder_and_a_variable_that_steers_are_named(
-    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def fake(folder: Path, name: str) -> str:
+    """Make a program that is happy about anything, and return the PATH on which it comes first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text("#!/bin/sh\necho Ran 3 tests\n")
+    (folder / name).chmod(0o755)
+    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+@pytest.mark.parametrize("words", ["python3 -m unittest tests.test_cart", "env A=1 python3 -m unittest"])
+def test_a_program_that_comes_first_on_path_since_is_not_the_one_allowed(
+    lay: Callable[..., Bench], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
-    folder = tmp_path / "odd"
-    folder.mkdir()
-    (folder / "python3").write_text("#!/bin/sh\necho Ran 3 tests\n")
-    (folder / "python3").chmod(0o755)
+    task = f"- [ ] T1: Reject\n  - Files: `shop/cart.py` (modify)\n  - Verification: `{words}` passes\n"
+    bench = lay(task)
+    bench.start()
+    bench.put({"shop/cart.py": "raise SystemExit(1)\n"}, "Break it")
+    before = os.environ["PATH"]
+    monkeypatch.setenv("PATH", fake(tmp_path / "home/evil/bin", "python3"))
+    with pytest.raises(GroundplanError, match=r"No person has allowed .* with `.*/evil/bin/python3`"):
+        bench.done()
+    assert bench.state() == "started"
+    monkeypatch.setenv("PATH", before)
+    with pytest.raises(GroundplanError, match="exit code"):
+        bench.done()
+
+
+def test_a_folder_of_path_that_is_none_by_itself_does_not_count(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake(bench.root / "odd", "python3")
+    bench.commit("A program of one's own")
+    bench.start()
+    bench.put({"shop/cart.py": "raise SystemExit(1)\n"}, "Break it")
+    monkeypatch.chdir(bench.root)
+    monkeypatch.setenv("PATH", f"odd{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(GroundplanError, match="exit code"):
+        bench.done()
+
+
+def test_a_virtual_environment_that_is_made_later_is_the_projects_own(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    ignore(bench, ".venv/")
+    real = shutil.which("python3")
+    assert real is not None
+    (bench.root / ".venv/bin").mkdir(parents=True)
+    (bench.root / ".venv/pyvenv.cfg").write_text("home = /usr/bin\n")
+    (bench.root / ".venv/bin/python3").symlink_to(real)
     bench.start()
     bench.work()
-    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("PYTHONPATH", str(folder))
-    assert bench.done().rests == (f"`python3` as `{folder}/python3`", "variable `PYTHONPATH`")
+    new = f"`{bench.root}/.venv/bin/python3`, which was not there when it was allowed"
+    assert bench.done().rests == (new,), "an honest one is usual, and one that was put there is seen"
+
+
+def test_a_program_that_lies_ignored_in_the_repository_is_not_the_projects_own(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ignore(bench, "/build/")
+    bench.start()
+    bench.put({"shop/cart.py": "raise SystemExit(1)\n"}, "Break it")
+    monkeypatch.setenv("PATH", fake(bench.root / "build", "python3"))
+    with pytest.raises(GroundplanError, match=r"No person has allowed .* with `.*/build/python3`"):
+        bench.done()
+
+
+def test_a_person_allows_another_program_once_and_sees_which(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.start()
+    bench.work()
+    monkeypatch.setenv("PATH", fake(tmp_path / "odd", "python3"))
+    opened = bench.open()
+    asked: list[str] = []
+
+    def consent(commands: Sequence[TaskCommand]) -> bool:
+        asked.extend(path for each in commands for path in find_programs(opened.workspace, each.argv))
+        return True
+
+    closed = close(opened, "T1", caller=bench.ann, consent=consent, manner=Manner())
+    assert asked == [f"{tmp_path}/odd/python3"]
+    assert closed.rests == (f"`python3` as `{tmp_path}/odd/python3`",)
     assert "GP407" in bench.codes()
 
 
-def test_an_honest_task_rests_on_its_commits_alone(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PYTHONPATH", raising=False)
+def test_a_variable_that_steers_is_named(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.start()
+    bench.work()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert bench.done().rests == ("variable `PYTHONPATH`",)
+
+
+def test_compiled_code_that_lies_beside_its_source_does_not_run(bench: Bench) -> None:
+    ignore(bench, "__pycache__/")
+    bench.start()
+    broken, sound = "def total(prices):\n    return 0\n", FIXED + COUNT
+    bench.put({"shop/cart.py": broken + COUNT, "tests/test_cart.py": CHECKED}, "Break it")
+    source = bench.root / "shop/cart.py"
+    made = py_compile.compile(str(source), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    source.write_text(sound, "utf-8")
+    forged = py_compile.compile(
+        str(source), cfile=made, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH
+    )
+    source.write_text(broken + COUNT, "utf-8")
+    plain = subprocess.run(
+        [sys.executable, "-m", "unittest", "-q", "tests.test_cart"], cwd=bench.root, check=False
+    )
+    assert plain.returncode == 0, f"the trap springs: {forged} runs in place of its source"
+    with pytest.raises(GroundplanError, match="exit code"):
+        bench.done()
+    assert bench.state() == "started"
+
+
+def test_an_honest_task_rests_on_its_commits_alone(
+    lay: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", "/usr/local/bin:/usr/bin:/bin")
+    bench = lay()
     bench.start()
     bench.work()
     (bench.root / "latest.py").symlink_to("shop/cart.py")

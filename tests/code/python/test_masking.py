@@ -54,6 +54,8 @@ def test_nothing_of_a_string_or_comment_is_left(quiet: str) -> None:
     [
         ("f'{call(x)} gone'", [b"call(x)"]),
         ('rf"{a.b!r} {c:>{width}}"', [b"a.b", b"c"]),
+        ('f"{a[b:cd]} {ef({1: gh}, ij)!s:kl}"', [b"a[b:cd]", b"gh", b"ij"]),
+        ('f"""{ab(\n  cd,\n)}"""', [b"ab", b"cd"]),
         ("f'{{gone}} {kept}'", [b"kept"]),
         ("f'{row[\"gone\"]}'", [b"row["]),
         ("F'''{one}\n{two}'''", [b"one", b"two"]),

@@ -13,8 +13,8 @@ from groundplan.plan.citation import parse_citation
 from groundplan.planner.challenges import installed, reuse
 
 if TYPE_CHECKING:
+    from groundplan.evidence.pack import EvidencePack
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.pack import EvidencePack
 
 SPAN = re.compile(r"`([^`\n]+)`")
 
@@ -49,7 +49,7 @@ def is_there(pack: EvidencePack, span: str) -> bool:
 )
 def test_every_citation_of_a_story_is_in_the_code(goal: str, files: dict[str, str]) -> None:
     pack = make_pack(goal, files)
-    found = [*reuse.detect(pack), *installed.detect(pack)]
+    found = [*reuse.detect(pack.facts), *installed.detect(pack.facts)]
     spans = [span for each in found for span in SPAN.findall(words_of(each))]
 
     assert found

@@ -11,7 +11,7 @@ from groundplan.evidence.kinds import CallSite, Reach, Region
 from groundplan.planner.challenges.colour import detect
 
 if TYPE_CHECKING:
-    from groundplan.planner.pack import EvidencePack
+    from groundplan.evidence.facts import Facts
 
 FILES = {
     "app/rates.py": """
@@ -37,13 +37,13 @@ FILES = {
 }
 
 
-def pack_of(goal: str, path: str, name: str, callers: tuple[CallSite, ...] = ()) -> EvidencePack:
+def pack_of(goal: str, path: str, name: str, callers: tuple[CallSite, ...] = ()) -> Facts:
     pack = make_pack(goal, FILES)
     outline = pack.index.outline(path)
     assert outline is not None
     region = Region(path, outline.find(name)[0])
     pack.__dict__.update(regions=(region,), reach=(Reach(region, callers, (), 0, ()),), targets=())
-    return pack
+    return pack.facts
 
 
 def test_blocking_work_in_a_coroutine_is_challenged() -> None:
@@ -104,7 +104,7 @@ def test_an_async_twin_that_is_there_is_named() -> None:
     pack = make_pack("Make `Query.count` async", files)
     region = Region("app/q.py", pack.index.outline("app/q.py").find("Query.count")[0])  # type: ignore[union-attr]
     pack.__dict__.update(regions=(region,), reach=(Reach(region, (), (), 0, ()),), targets=())
-    (challenge,) = detect(pack)
+    (challenge,) = detect(pack.facts)
     assert (
         challenge.claim
         == "`app/q.py::Query.count` has an async twin already: `app/q.py::Query.acount` (`app/q.py:3`)."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_pack import make_pack
+from made_pack import make_facts
 
 from groundplan.planner.challenges.cycle import detect
 
@@ -31,12 +31,12 @@ LAYERS = """
 
 
 def claims(goal: str, files: dict[str, str] = FILES) -> list[str]:
-    return [each.claim for each in detect(make_pack(goal, files))]
+    return [each.claim for each in detect(make_facts(goal, files))]
 
 
 @pytest.mark.req("S1-14")
 def test_a_use_that_goes_back_up_closes_a_cycle() -> None:
-    (challenge,) = detect(make_pack("Use `show_orders` from app/views.py in `app/store.py`", FILES))
+    (challenge,) = detect(make_facts("Use `show_orders` from app/views.py in `app/store.py`", FILES))
     assert challenge.claim == (
         "For that `app/store.py` would import `app/views.py` (the goal says “Use show_orders from "
         "app/views.py in app/store.py”), which leads back already: "
@@ -98,7 +98,7 @@ def test_imports_in_functions_close_no_cycle() -> None:
 
 def test_a_broken_layer_contract_is_named_with_its_line() -> None:
     files = FILES | {"pyproject.toml": LAYERS}
-    (challenge,) = detect(make_pack("Use `shorten_text` in `app/store.py`", files))
+    (challenge,) = detect(make_facts("Use `shorten_text` in `app/store.py`", files))
     assert challenge.claim.endswith(
         "which the contract “Layers” (`pyproject.toml:4`) forbids: `app.store` may not import `app.text`."
     )

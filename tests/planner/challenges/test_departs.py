@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_pack import make_pack
+from made_pack import make_facts
 
 from groundplan.evidence.kinds import Target
 from groundplan.planner.challenges.departs import detect
@@ -17,10 +17,10 @@ TARGETS = (Target("app/work.py", 1.0, ("named",)),)
 
 
 def found(goal: str, files: dict[str, str] = FILES) -> list[str]:
-    return [each.claim for each in detect(make_pack(goal, files, targets=TARGETS, new_files=()))]
+    return [each.claim for each in detect(make_facts(goal, files, targets=TARGETS, new_files=()))]
 
 
-@pytest.mark.req("S1-29", part="pattern violations")
+@pytest.mark.req("S1-29")
 def test_print_among_loggers_is_challenged_with_the_count() -> None:
     assert found("Report the progress with print() in work_3") == [
         (
@@ -84,7 +84,7 @@ def test_shapes_that_only_hold_data_are_compared_with_each_other() -> None:
 def test_a_panic_among_error_values_is_challenged() -> None:
     body = "".join(f'func Load{n}() error {{ return errors.New("x") }}\n' for n in range(12))
     files = {"app/load.go": f'package app\n\nimport "errors"\n\n{body}'}
-    pack = make_pack(
+    pack = make_facts(
         "Add a panic when the name is empty", files, targets=(Target("app/load.go", 1.0, ()),), new_files=()
     )
     (challenge,) = detect(pack)

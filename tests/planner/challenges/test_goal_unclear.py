@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from made_pack import make_goal, make_pack
+from made_pack import make_facts, make_goal
 
 from groundplan.evidence.kinds import Target
+from groundplan.plan.goal import GoalKind
 from groundplan.planner.challenges.goal_unclear import detect
-from groundplan.planner.goal.goal import GoalKind
 
 if TYPE_CHECKING:
-    from groundplan.planner.pack import EvidencePack
+    from groundplan.evidence.facts import Facts
 
 FILES = {
     "app/web/client.py": "def fetch_all(): ...\nclass Client:\n    def send(self): ...\n",
@@ -36,8 +36,8 @@ FILES = {
 TARGETS = tuple(Target(path, 1.0, ("named",)) for path in FILES if path.startswith("app/"))
 
 
-def pack_of(text: str, **parts: object) -> EvidencePack:
-    return make_pack(
+def pack_of(text: str, **parts: object) -> Facts:
+    return make_facts(
         make_goal(text, **parts),
         FILES,
         targets=TARGETS,
@@ -45,7 +45,6 @@ def pack_of(text: str, **parts: object) -> EvidencePack:
         tests=(),
         commands=(),
         ways_in=(),
-        standings=(),
     )
 
 
@@ -87,12 +86,11 @@ def test_a_name_that_the_goal_tells_apart_is_clear(goal: str, parts: dict[str, o
 
 
 def test_definitions_outside_the_targets_are_not_meant() -> None:
-    pack = pack_of("Retry in fetch_all", names=("fetch_all",))
-    pack.__dict__["targets"] = TARGETS[:1]
-    assert not list(detect(pack))
+    goal = make_goal("Retry in fetch_all", names=("fetch_all",))
+    assert not list(detect(make_facts(goal, FILES, targets=TARGETS[:1])))
 
 
-@pytest.mark.req("S1-29", part="underspecified requests")
+@pytest.mark.req("S1-29")
 def test_more_speed_without_a_figure_is_challenged_with_a_proposal() -> None:
     (challenge,) = detect(pack_of("Make the client faster"))
     assert challenge.claim == "“faster” comes without a figure, so no test can tell when it is reached."

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from made_pack import make_goal, make_pack
 
+from groundplan.evidence.contrary.hot import find_hot
 from groundplan.evidence.kinds import Past
 from groundplan.planner.challenges.hotspot import detect
 from groundplan.survey.history.facts import Churn, Owner, Ownership
@@ -45,9 +47,10 @@ def owner(name: str, commits: int, share: float, last: int) -> Owner:
 def found(history: MadeHistory, held: Ownership) -> list[Challenge]:
     past = Past(churn=history.churn(PATHS), ownership={"app/part7.py": held})
     pack = make_pack(make_goal(GOAL, paths=("app/part7.py",)), FILES, past=past)
-    assert pack.targets  # found before there is a history: the fake knows nothing of words
+    facts = pack.facts  # before there is a history: the fake knows nothing of words
     pack.history = history  # type: ignore[assignment]  # a fake
-    return list(detect(pack))
+    contrary = replace(facts.contrary, hot=tuple(find_hot(pack)))
+    return list(detect(replace(facts, contrary=contrary)))
 
 
 SPREAD_OUT = Ownership(20, (owner("ada", 6, 0.3, NOW),), 4)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def found(goal: str, files: dict[str, str]) -> list[Challenge]:
     pack = make_pack(goal, files)
     pack.__dict__["manifest"] = read_manifest(pack.index)
-    return list(detect(pack))
+    return list(detect(pack.facts))
 
 
 def test_the_event_bus_is_found_instead_of_a_scheduler_from_outside() -> None:

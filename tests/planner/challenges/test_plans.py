@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from made_pack import make_pack
+from dataclasses import replace
+
+from made_pack import make_facts
 
 from groundplan.evidence.kinds import NewFile, OtherPlan, Target
 from groundplan.planner.challenges.plans import detect
@@ -13,8 +15,7 @@ TARGETS = (Target("app/cache.py", 1.0, ("named",)), Target("app/views.py", 0.9, 
 
 def test_a_plan_that_shares_a_file_is_named_with_it() -> None:
     other = OtherPlan("retry", "Retry", "plans/retry.md", ("app/cache.py", "app/other.py"))
-    pack = make_pack("Cache grades", FILES, targets=TARGETS, new_files=())
-    pack.others = (other,)
+    pack = make_facts("Cache grades", FILES, targets=TARGETS, new_files=(), others=(other,))
     (challenge,) = detect(pack)
     assert challenge.claim == (
         "The open plan `retry` (`plans/retry.md`) works on `app/cache.py` as well: 1 file of 2 here."
@@ -26,25 +27,24 @@ def test_a_plan_that_shares_a_file_is_named_with_it() -> None:
 
 def test_a_plan_that_adds_the_same_file_is_named() -> None:
     new = NewFile("app/retry.py", "app/cache.py", "modules stand there")
-    pack = make_pack("Retry", FILES, targets=TARGETS, new_files=(new,))
-    pack.others = (OtherPlan("retry", "Retry", "plans/retry.md", ("app/retry.py",)),)
+    other = OtherPlan("retry", "Retry", "plans/retry.md", ("app/retry.py",))
+    pack = make_facts("Retry", FILES, targets=TARGETS, new_files=(new,), others=(other,))
     assert [each.numbers["shared"] for each in detect(pack)] == [1]
 
 
 def test_plans_on_other_files_are_no_matter() -> None:
-    pack = make_pack("Cache grades", FILES, targets=TARGETS, new_files=())
-    pack.others = (OtherPlan("docs", "Docs", "plans/docs.md", ("docs/a.md",)),)
+    other = OtherPlan("docs", "Docs", "plans/docs.md", ("docs/a.md",))
+    pack = make_facts("Cache grades", FILES, targets=TARGETS, new_files=(), others=(other,))
     assert not list(detect(pack))
-    pack.others = ()
-    assert not list(detect(pack))
+    assert not list(detect(replace(pack, others=())))
 
 
 def test_several_plans_on_the_same_files_are_one_challenge_and_one_question() -> None:
-    pack = make_pack("Cache grades", FILES, targets=TARGETS, new_files=())
-    pack.others = tuple(
+    others = tuple(
         OtherPlan(name, name.title(), f"plans/{name}.md", ("app/cache.py",))
         for name in ("fast", "retry", "slow")
     )
+    pack = make_facts("Cache grades", FILES, targets=TARGETS, new_files=(), others=others)
     (challenge,) = detect(pack)
     assert challenge.claim == (
         "3 open plans work on `app/cache.py` as well: 1 file of 2 here, in `fast` (`plans/fast.md`), "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from made_pack import make_goal, make_pack
+from made_pack import make_facts, make_goal
 
 from groundplan.planner.challenges.reach import detect
 
@@ -22,7 +22,7 @@ def files(callers: int) -> dict[str, str]:
 
 
 def found(goal: str, callers: int) -> list:  # type: ignore[type-arg]
-    pack = make_pack(make_goal(goal), files(callers))
+    pack = make_facts(make_goal(goal), files(callers))
     return list(detect(pack))
 
 

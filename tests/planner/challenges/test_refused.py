@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from made_pack import make_pack
+from made_pack import make_facts
 
 from groundplan.planner.challenges.refused import detect
 
@@ -10,7 +10,7 @@ WHY = "# Why\n\nReasons.\n\n## Why not Argparse?\n\nIt guesses.\n"
 
 
 def test_a_section_that_argues_against_the_goal_is_cited() -> None:
-    (challenge,) = detect(make_pack("Replace the parser by argparse", {"docs/why.md": WHY}))
+    (challenge,) = detect(make_facts("Replace the parser by argparse", {"docs/why.md": WHY}))
 
     assert challenge.claim == "`docs/why.md:5` is against this: “Why not Argparse?”."
     assert challenge.question is not None
@@ -18,4 +18,4 @@ def test_a_section_that_argues_against_the_goal_is_cited() -> None:
 
 
 def test_a_document_about_something_else_is_no_challenge() -> None:
-    assert list(detect(make_pack("Replace the parser by docopt", {"docs/why.md": WHY}))) == []
+    assert list(detect(make_facts("Replace the parser by docopt", {"docs/why.md": WHY}))) == []

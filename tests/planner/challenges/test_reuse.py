@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from made_pack import make_pack
+from made_pack import make_facts
 from sparring_stories import CHECKER, VERSIONED
 
 from groundplan.planner.challenges.reuse import detect
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def found(goal: str, files: dict[str, str]) -> list[Challenge]:
-    return list(detect(make_pack(goal, files)))
+    return list(detect(make_facts(goal, files)))
 
 
 def test_a_value_that_a_script_keeps_in_step_is_offered_instead_of_reading_its_file_again() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from made_pack import make_pack
+from made_pack import gather_pack, make_facts
 from worktree import IndexedWorktree
 
 from groundplan.evidence.kinds import Past
@@ -33,10 +33,9 @@ def committed(folder: Path, *subjects: str) -> list[Challenge]:
         worktree.put("app.py", f"a = {number}\n")
         worktree.git("add", "-A")
         worktree.git("commit", "-q", "-m", subject)
-    with load_history(worktree.index()) as history:
-        pack = make_pack(GOAL, {}, past=Past())
-        pack.history = history
-        found = list(detect(pack))
+    index = worktree.index()
+    with load_history(index) as history:
+        found = list(detect(gather_pack(index, history, GOAL).facts))
     worktree.close()
     return found
 
@@ -70,8 +69,7 @@ def test_a_commit_that_is_simply_there_is_no_challenge(tmp_path: Path) -> None:
 def test_work_on_an_unmerged_branch_is_offered() -> None:
     commit = PastCommit("a" * 40, 1_700_000_000, "2023-11-14", "Ada", "ada@example.org", TRIED, 3)
     attempts = (Attempt(commit, 1.0, (), (), branch="ada/template-cache"),)
-    pack = make_pack(GOAL, {}, past=Past(attempts=attempts), against=())
-    pack.history = object()  # type: ignore[assignment]  # it is only asked whether there is one
+    pack = make_facts(GOAL, {}, past=Past(attempts=attempts))
     (challenge,) = detect(pack)
 
     assert "unmerged branch “ada/template-cache”" in challenge.claim

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_pack import make_pack
+from made_pack import make_facts
 
 from groundplan.planner.challenges.schema import detect
 
@@ -39,11 +39,11 @@ ALEMBIC = {
 
 
 def claims(goal: str, files: dict[str, str]) -> list[str]:
-    return [each.claim for each in detect(make_pack(goal, files))]
+    return [each.claim for each in detect(make_facts(goal, files))]
 
 
 def test_a_new_field_of_a_django_model_names_the_newest_migration() -> None:
-    (challenge,) = detect(make_pack("Add a phone_number field to the Order model", DJANGO))
+    (challenge,) = detect(make_facts("Add a phone_number field to the Order model", DJANGO))
     assert challenge.claim == (
         "`shop/models.py::Order` maps 2 fields to columns, and 2 migrations keep its schema, the newest "
         "`shop/migrations/0002_made.py`: a changed column needs another one, which the goal does not name."
@@ -66,7 +66,7 @@ def test_small_words_name_a_table() -> None:
 
 
 def test_taking_a_column_away_asks_nothing_about_old_rows() -> None:
-    (challenge,) = detect(make_pack("Remove the made field from Order", DJANGO))
+    (challenge,) = detect(make_facts("Remove the made field from Order", DJANGO))
     assert challenge.question is None
 
 

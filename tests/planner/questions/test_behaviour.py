@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from made_pack import make_goal, make_pack
+from made_pack import make_facts, make_goal
 
 from groundplan.evidence.kinds import Target
-from groundplan.planner.goal.goal import GoalKind
+from groundplan.plan.goal import GoalKind
 from groundplan.planner.questions.behaviour import ask
 
 FLAGS = 'package flags\n\nfunc init() {\n\tpflag.DurationVar(&Wait, "wait", time.Second, "how long")\n}\n'
@@ -28,7 +28,7 @@ RAISED = [
 
 def asked_about(goal: str, files: dict[str, str], kind: GoalKind = GoalKind.FEATURE) -> dict[str, str]:
     targets = tuple(Target(path, 1.0, ("named",), (), is_named=True) for path in files)
-    pack = make_pack(make_goal(goal, kind=kind), files, targets=targets)
+    pack = make_facts(make_goal(goal, kind=kind), files, targets=targets)
     return {each.subject: each.why for each in ask(pack, ())}
 
 
@@ -95,6 +95,6 @@ def test_tests_and_comments_bear_nothing_out() -> None:
 
 
 def test_the_default_is_what_the_cited_line_does() -> None:
-    pack = make_pack(make_goal("Retry failed uploads"), {"app/client.py": LATER}, targets=())
+    pack = make_facts(make_goal("Retry failed uploads"), {"app/client.py": LATER}, targets=())
     (question,) = ask(pack, ())
     assert question.recommended_text == "As at `app/client.py:4`"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from made_pack import make_pack
+from made_pack import make_facts
 
 from groundplan.evidence.kinds import NewFile, Target
 from groundplan.planner.questions.place import ask
@@ -11,22 +11,22 @@ ONE = {"app.py": "def run():\n    return 1\n"}
 
 
 def test_the_only_file_is_recommended_where_nothing_answers_to_the_goal() -> None:
-    (question,) = ask(make_pack("Make it blue", ONE, targets=(), new_files=()), ())
+    (question,) = ask(make_facts("Make it blue", ONE, targets=(), new_files=()), ())
 
     assert question.recommended_text == "In `app.py`"
     assert question.why == "None of 1 file was found by the goal's names and words."
 
 
 def test_an_empty_repository_is_told_from_one_that_says_nothing() -> None:
-    (question,) = ask(make_pack("Make it blue", {}, targets=(), new_files=()), ())
+    (question,) = ask(make_facts("Make it blue", {}, targets=(), new_files=()), ())
 
     assert question.why == "There is no file in this repository yet."
     assert question.choices == ()
 
 
 def test_nothing_is_asked_where_a_file_is_found_or_would_be_added() -> None:
-    found = make_pack("Make it blue", ONE, targets=(Target("app.py", 9.0, ("named",)),), new_files=())
-    added = make_pack("Make it blue", ONE, targets=(), new_files=(NewFile("blue.py", "app.py", "new"),))
+    found = make_facts("Make it blue", ONE, targets=(Target("app.py", 9.0, ("named",)),), new_files=())
+    added = make_facts("Make it blue", ONE, targets=(), new_files=(NewFile("blue.py", "app.py", "new"),))
 
     assert list(ask(found, ())) == []
     assert list(ask(added, ())) == []
@@ -38,7 +38,7 @@ MANY = {f"src/part{number}.py": f"def part{number}():\n    return {number}\n" fo
 
 def test_a_file_with_one_word_of_the_goal_is_no_choice() -> None:
     files = MANY | {"src/args.py": HEADERS}
-    (question,) = ask(make_pack("Email customers a header with their voucher receipt", files), ())
+    (question,) = ask(make_facts("Email customers a header with their voucher receipt", files), ())
 
     assert question.choices == ()
     assert question.text == "Which file or folder does this go into?"
@@ -47,7 +47,7 @@ def test_a_file_with_one_word_of_the_goal_is_no_choice() -> None:
 def test_files_with_several_words_of_the_goal_are_choices_and_none_is_recommended() -> None:
     voucher = "def redeem(voucher, receipt):\n    return voucher, receipt\n"
     files = MANY | {"src/shop.py": voucher, "src/till.py": voucher.replace("redeem", "print")}
-    (question,) = ask(make_pack("Email customers the receipt of a voucher", files), ())
+    (question,) = ask(make_facts("Email customers the receipt of a voucher", files), ())
 
     assert {each.text for each in question.choices} == {"In `src/shop.py`", "In `src/till.py`"}
     assert question.recommended == ""
@@ -57,7 +57,7 @@ def test_the_place_is_asked_for_in_a_small_repository_too() -> None:
     client = "class Client:\n    def upload(self, path):\n        return path\n"
     files = {"src/client.py": client, "src/upload.py": "def upload_all(client):\n    client.upload(1)\n"}
     for goal in ("Retry failed uploads", "Log failed uploads", "Retry uploads", "Count failed uploads"):
-        (question,) = ask(make_pack(goal, files), ())
+        (question,) = ask(make_facts(goal, files), ())
 
         assert question.text == "Which file or folder does this go into?", goal
         assert len(question.choices) == 2, goal

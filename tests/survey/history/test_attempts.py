@@ -12,6 +12,13 @@ from groundplan.survey.history.reading import reverted_commit
 if TYPE_CHECKING:
     from tests.survey.history.conftest import Past
 
+    from groundplan.survey.history.facts import Attempt
+
+
+def unmerged(past: Past, words: str) -> list[Attempt]:
+    history = past.load()
+    return unmerged_attempts(history, words, history.repository.other_branches())
+
 
 @pytest.mark.req("S4-08")
 def test_a_reverted_commit_comes_with_what_took_it_back(past: Past) -> None:
@@ -58,9 +65,9 @@ def test_commits_on_branches_that_were_never_merged_are_found(past: Past) -> Non
     tried = past.commit("Try retries with backoff", {"client.py": "1"})
     past.git("checkout", "-q", "main")
     past.commit("Add a retry to main", {"b.py": "1"})
-    (attempt,) = unmerged_attempts(past.load(), "retry backoff")
+    (attempt,) = unmerged(past, "retry backoff")
     assert (attempt.commit.oid, attempt.branch, attempt.paths) == (tried, "try/retry", ("client.py",))
-    assert unmerged_attempts(past.load(), "nothing alike") == []
+    assert unmerged(past, "nothing alike") == []
     assert previous_attempts(past.load(), "backoff") == []
 
 
@@ -75,9 +82,9 @@ def test_what_a_remote_has_of_the_current_and_the_main_branch_is_no_unmerged_wor
     past.git("reset", "-q", "--hard", "HEAD~1")
     past.git("config", "branch.work.remote", "origin")
     past.git("config", "branch.work.merge", "refs/heads/trunk")
-    assert unmerged_attempts(past.load(), "retry backoff") == []
+    assert unmerged(past, "retry backoff") == []
     past.git("update-ref", "refs/remotes/origin/try/work", ahead)
-    (attempt,) = unmerged_attempts(past.load(), "retry backoff")
+    (attempt,) = unmerged(past, "retry backoff")
     assert attempt.branch == "origin/try/work"
 
 

@@ -192,7 +192,7 @@ def test_a_shallow_clone_answers_with_a_notice(past: Past) -> None:
     past.root = past.root.parent / "shallow"
     history = past.load()
     assert history.count() == 1
-    assert "shallow clone" in history.notices[0]
+    assert "clone is shallow" in history.notices[0]
 
 
 def test_a_clone_without_texts_answers_without_renames(past: Past) -> None:

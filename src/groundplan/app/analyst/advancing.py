@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.analysing import analyse_plan, named_files
+from groundplan.app.analyst.filling import fill_fields
 from groundplan.app.analyst.leading import DRIFT, is_drafted
 from groundplan.app.analyst.questions import new_questions, put_questions, with_ids, word_challenge
 from groundplan.app.changes.changing import Draft, commit, read_draft
 from groundplan.app.changes.holding import closed_before, is_anothers, is_approved, wants_writing
+from groundplan.app.changes.records import write_answer
 from groundplan.app.changes.writing import document_of, turns_since
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.talk.talking import ANALYST, Put, ask_all
@@ -22,6 +24,7 @@ from groundplan.plan.errors import Refused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.promise import EVIDENCE
 from groundplan.planner.answers.fit import PLACE
+from groundplan.planner.inert import make_inert
 from groundplan.store.proposals import Proposal, keep_proposals, read_proposals
 
 if TYPE_CHECKING:
@@ -30,9 +33,10 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.plans.comparing import SectionDiff
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.evidence.pack import EvidencePack
+    from groundplan.plan.document import Section
     from groundplan.planner.analyst import Analysis
     from groundplan.planner.brief import SectionDraft
-    from groundplan.planner.pack import EvidencePack
 
 MOST_CHALLENGES = 3  # said in the talk; the others stand in the plan as risks
 # A citation whose place is gone, has moved, or reads otherwise than when it was cited.
@@ -88,6 +92,7 @@ def advance(
     touched = _touched(opened, pack, drafts) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)
     opened = _write_all(opened, drafts, touched, caller, notices)
+    opened = _write_answers(opened, caller, notices)
     theirs = (key for key in touched if is_anothers(opened, key))
     notices += [_left_alone(opened, key) for key in sorted(theirs)]
     challenges = [word_challenge(each) for each in analysis.challenges] if first else []
@@ -158,6 +163,21 @@ def _write_all(
         return opened
 
 
+def _write_answers(opened: OpenPlan, caller: Caller, notices: list[str]) -> OpenPlan:
+    """Write what the user answered where the playbook has a place for it."""
+    if is_approved(opened):
+        return opened
+    draft = Draft(opened, caller, is_composed=True)
+    for question in opened.judgement.promises.questions:
+        if question.asked and question.asked.subject and question.answer and not question.is_withdrawn:
+            write_answer(draft, question.asked.subject, make_inert(" ".join(question.answer.text.split())))
+    try:
+        return _commit(draft)
+    except Refused as refusal:
+        notices.append(f"An answer is not in the plan yet: {refusal.message}")
+        return opened
+
+
 def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], caller: Caller) -> OpenPlan:
     draft = Draft(opened, caller, is_composed=True)
     for document in opened.plan.documents:
@@ -167,6 +187,11 @@ def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], caller: Caller
             draft.texts[document.name] = splice(document, opened.playbook, texts)
         for each in mine:
             _fill(draft, document.name, each)
+    return _commit(draft)
+
+
+def _commit(draft: Draft) -> OpenPlan:
+    opened = draft.opened
     diffs = compare_plans(opened.plan, read_draft(draft))
     if not diffs:
         return opened
@@ -177,6 +202,12 @@ def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], caller: Caller
 
 def _fill(draft: Draft, document: str, composed: SectionDraft) -> None:
     """Set the fields of a section's records; the others stay open."""
+    opened, section = draft.opened, read_draft(draft).section(composed.key)
+    if composed.fields and section is not None and _is_begun(opened, section):
+        document_now = next(one for one in read_draft(draft).documents if one.name == document)
+        text = fill_fields(opened.playbook, opened.workspace.config.profile, section, composed.fields)
+        draft.texts[document] = splice(document_now, opened.playbook, {section.key: text})
+        return
     for each in composed.fields:
         plan = read_draft(draft)
         section = plan.section(composed.key)
@@ -186,6 +217,12 @@ def _fill(draft: Draft, document: str, composed: SectionDraft) -> None:
         if records and specs:
             text = next(one.text for one in plan.documents if one.name == document)
             draft.texts[document] = set_field(text, records[0], specs[0], each.name, each.value)
+
+
+def _is_begun(opened: OpenPlan, section: Section) -> bool:
+    """Tell whether only the analyst wrote in a section, and all that it says is what was known."""
+    line = opened.judgement.case.open_lines.get(section.key, "")
+    return bool(line) and line in section.body and not is_anothers(opened, section.key)
 
 
 def _summarise(diffs: Sequence[SectionDiff]) -> str:

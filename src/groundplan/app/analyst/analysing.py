@@ -10,12 +10,14 @@ from groundplan.app.judgement.codebase import read_for_the_first_time
 from groundplan.app.plans.opened import find_others
 from groundplan.app.talk.hearing import as_asked
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.mentions import names_meant
+from groundplan.evidence.pack import EvidencePack, own_names
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.questions import latest_answer
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers.reconsidering import AGAIN
 from groundplan.planner.answers.understanding import understand
-from groundplan.planner.gathering import gather_pack
+from groundplan.planner.goal.reading import read_goal
 from groundplan.planner.question import REUSE
 from groundplan.survey.history.past import load_history
 
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from groundplan.plan.promises import Promises
     from groundplan.planner.analyst import Analysis
     from groundplan.planner.answers.understanding import Understood
-    from groundplan.planner.pack import EvidencePack
 
 
 @contextmanager
@@ -40,18 +41,18 @@ def survey_for(
     index = code.looking.index
     with code.steps():
         read_for_the_first_time(code, index)
-        others = find_others(workspace, besides)
+        others, read = find_others(workspace, besides), read_goal(goal, own_names(index))
         code.step("Reading the history")
         try:
             history = load_history(index, code.on_history)
         except Unreadable as error:
-            pack = gather_pack(index, None, goal, workspace.config, others=others, extra=extra)
+            pack = EvidencePack(read, index, None, workspace.config, others, extra)
             pack.notices.append(f"The history was not taken into account: {error.message}")
             yield pack
             return
         with history:
             code.step("Finding where the change goes")
-            yield gather_pack(index, history, goal, workspace.config, others=others, extra=extra)
+            yield EvidencePack(read, index, history, workspace.config, others, extra)
 
 
 def read_goal_text(opened: OpenPlan) -> str:
@@ -74,7 +75,9 @@ def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = froz
         answers = [a for a in question.answers if not until or _came_before(a.entry.id, until, promises)]
         answer = latest_answer(answers)
         if answer is not None:
-            settled[subject] = understand(as_asked(question.asked), answer.text, index)
+            settled[subject] = understand(
+                as_asked(question.asked), answer.text, names_meant(index, answer.text)
+            )
     return Said(settled, asked, _replies(opened, index, until), _decided(opened, until))
 
 
@@ -107,18 +110,18 @@ def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = fr
             texts += [] if answer.choice == REUSE else [asked.choices[answer.choice]]
         elif answer.text.strip() != asked.recommended.strip():
             texts.append(answer.text)
-    found = [path for text in texts for path in understand(None, text, index).files]
+    found = [path for text in texts for path in names_meant(index, text)]
     return tuple(path for path in dict.fromkeys(found) if not is_test(path.partition("::")[0]))
 
 
 def _replies(opened: OpenPlan, index: CodeView, until: frozenset[str]) -> tuple[Understood, ...]:
     promises = opened.judgement.promises
     return tuple(
-        understand(None, opened.talk[turn.entry.id], index)
+        understand(None, text, names_meant(index, text))
         for turn in promises.turns
         if turn.replies
         and not turn.entry.body.get("question")
-        and turn.entry.id in opened.talk
+        and (text := opened.talk.get(turn.entry.id)) is not None
         and (not until or _came_before(turn.entry.id, until, promises))
     )
 
@@ -133,4 +136,4 @@ def _came_before(entry_id: str, others: frozenset[str], promises: Promises) -> b
 def analyse_plan(opened: OpenPlan, pack: EvidencePack) -> Analysis:
     """Return what the analyst makes of a plan's goal, given everything said so far."""
     said = read_said(opened, pack.index)
-    return analyse(pack, opened.playbook, said)
+    return analyse(pack.facts, opened.playbook, said)

@@ -41,7 +41,7 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     if asked is None or not (asked.subject or asked.choices):
         return answer(opened, name, text, caller=caller)
     refuse_misfit(opened, question, text)
-    taken, words = _read(opened, asked, text)
+    taken, words = _read(asked, text)
     if asked.subject.startswith(AGAIN):
         return _answer_again(opened, question, taken, words, caller)
     is_theirs = not caller.is_person and any(map(is_approved, opened.judgement.standing.checkpoints))
@@ -68,16 +68,14 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
         raise Misused("The answer is empty", hint=Hint(run("answer", question.name, WORDS)))
     refuse_relayed(opened, caller)
     refuse_misfit(opened, question, text)
-    taken, words = (
-        _read(opened, asked, text) if asked and (asked.subject or asked.choices) else ("", text.strip())
-    )
+    taken, words = _read(asked, text) if asked and (asked.subject or asked.choices) else ("", text.strip())
     promises = opened.judgement.promises
     made = next((each for each in promises.live_decisions if each.question == question.id), None)
     is_bound = made is not None or any(map(is_approved, opened.judgement.standing.checkpoints))
     if not caller.is_person and (is_bound or old.entry not in promises.unconfirmed):
         return _propose(opened, question, words, caller)
     draft = Draft(opened, caller)
-    reopen(draft, f"{question.id} is answered again: {words}")
+    reopen(draft, f"{question.id} is answered again: {words}", of=question.id)
     # Put again, the question and its new answer are a round that what follows from them may be written on.
     voice = ANALYST if asked and asked.subject else {}
     draft.say("planner", "question", f"{question.text} (again)", question=question.id, **voice)
@@ -98,9 +96,9 @@ def _propose(opened: OpenPlan, question: QuestionState, words: str, caller: Call
     return Answered(outcome, question, words, is_relayed=False, is_proposed=True)
 
 
-def _read(opened: OpenPlan, asked: Asked, text: str) -> tuple[str, str]:
+def _read(asked: Asked, text: str) -> tuple[str, str]:
     """Return the choice that an answer takes, and its words as they are recorded."""
-    taken = understand(as_asked(asked), text, opened.workspace.code.looking.index).choice
+    taken = understand(as_asked(asked), text).choice
     return taken, _spell_out(asked, taken, text.strip())
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.advancing import advance
@@ -15,25 +18,31 @@ from groundplan.app.lifecycle.starting import Named, new
 from groundplan.app.plans.known import list_plans
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.plans.unfinished import find_turn
+from groundplan.evidence.targets.where import known_targets
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
-from groundplan.plan.errors import Misused
+from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.choosing import choose_playbook
 from groundplan.planner.council import advise_council
-from groundplan.planner.facts.where import known_targets, likely_targets, say_unplaced
+from groundplan.planner.questions.place import say_unplaced
+from groundplan.store.documents import read_document
+from groundplan.store.layout import LEDGER
+from groundplan.store.paths import Folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.app.analyst.advancing import Advanced
     from groundplan.app.callers import Caller
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.workspace import Workspace
-    from groundplan.evidence.confidence import Verdict
-    from groundplan.evidence.kinds import NewFile, Reach, Target, TestPlace
+    from groundplan.evidence.facts import Facts
+    from groundplan.evidence.kinds import NewFile, Reach, Target, TestPlace, Verdict
+    from groundplan.evidence.pack import EvidencePack
     from groundplan.models.asking import Asker
     from groundplan.plan.playbook import Playbook
-    from groundplan.planner.pack import EvidencePack
 
 LONGEST_GOAL = 200_000  # letters; longer ones are log files
 
@@ -91,10 +100,11 @@ def plan_goal(
     named = workspace.shelf.find(playbook) if playbook else None
     with survey_for(workspace, words) as pack:
         grounds = _find_grounds(workspace, pack)
-        book, because = (named, "") if named else _choose(workspace, pack)
-        council = "" if book.lenses else _advise_council(workspace, pack, grounds)
+        facts = pack.facts
+        book, because = (named, "") if named else _choose(workspace, facts)
+        council = "" if book.lenses else _advise_council(workspace, facts, grounds)
         # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
-        first = analyse(pack, book, Said({}, {}))
+        first = analyse(facts, book, Said({}, {}))
         workspace.code.step("Writing the plan")
         first.compose()
         begun = new(workspace, words, playbook=book.name, caller=caller, named=Named(start.slug))
@@ -102,29 +112,54 @@ def plan_goal(
     return Planned(advanced, grounds, because, council)
 
 
+@contextmanager
+def sketched(workspace: Workspace) -> Iterator[Workspace]:
+    """Give a copy of the plans to begin another one in; it goes away, and the repository stays as it is."""
+    with tempfile.TemporaryDirectory() as place, Folder.open(place) as folder:
+        for path in _files_of_plans(workspace):
+            with suppress(GroundplanError):  # one that is gone or no plain file is none to be copied
+                data = read_document(workspace.folder, path).data
+                target = Path(place) / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data)
+        yield replace(workspace, folder=folder)
+
+
+def _files_of_plans(workspace: Workspace) -> Iterator[str]:
+    """Yield the path of every document and ledger entry of the plans."""
+    for known in list_plans(workspace):
+        yield from known.documents.values()
+        place = f"{LEDGER}/{known.id}"
+        yield from (f"{place}/{name}" for name in workspace.folder.names(place))
+
+
 def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
     """Have the slow parts of the pack computed, each under its own name."""
-    targets, new_files = known_targets(pack), pack.new_files
-    known = {each.path for each in targets}
+    is_placed = bool(known_targets(pack) or pack.new_files)
     workspace.code.step("Looking for callers")
-    reach = tuple(each for each in pack.reach if each.region.path in known)
+    _ = pack.reach
     workspace.code.step("Looking for tests")
-    tests = pack.tests if known or new_files else ()
+    tests = pack.tests if is_placed else ()
     workspace.code.step("Challenging the goal")
-    return Grounds(pack.verdict, targets, likely_targets(pack), new_files, reach, tests, say_unplaced(pack))
+    facts = pack.facts
+    known = {each.path for each in facts.known}
+    reach = tuple(each for each in facts.reach if each.region.path in known)
+    return Grounds(
+        facts.verdict, facts.known, facts.likely, facts.new_files, reach, tests, say_unplaced(facts)
+    )
 
 
-def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:
+def _choose(workspace: Workspace, facts: Facts) -> tuple[Playbook, str]:
     """Choose the playbook that fits, a configured one before all others, and say why.
 
     One that cannot be read is in nobody's way unless it was asked for, and it is named.
     """
     shelf, usual = workspace.shelf, workspace.config.playbook
     if usual:
-        return choose_playbook(pack.goal, pack, [shelf.find(usual)])
+        return choose_playbook(facts.goal, facts, [shelf.find(usual)])
     read = {name: shelf.examine(name) for name in shelf.names()}
     sound = [book for book, faults in read.values() if book is not None and not faults]
-    book, because = choose_playbook(pack.goal, pack, sound)
+    book, because = choose_playbook(facts.goal, facts, sound)
     broken = [name for name, (_, faults) in read.items() if faults]
     if broken:
         left = f"playbook `{broken[0]}` has faults and was left out"
@@ -132,11 +167,11 @@ def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:
     return book, because
 
 
-def _advise_council(workspace: Workspace, pack: EvidencePack, grounds: Grounds) -> str:
+def _advise_council(workspace: Workspace, facts: Facts, grounds: Grounds) -> str:
     """Say why several advisors are worth asking; what for, the playbooks that have lenses say."""
     read = (workspace.shelf.examine(name)[0] for name in workspace.shelf.names())
     triggers = [trigger for each in read if each and each.lenses for trigger in each.triggers]
-    return advise_council(pack, len(grounds.targets), grounds.reach, triggers)
+    return advise_council(facts, len(grounds.targets), grounds.reach, triggers)
 
 
 def find_begun(

@@ -36,8 +36,8 @@ from groundplan.planner.brains.brief import (
     Utterance,
 )
 from groundplan.playbooks.forms import count_of, heading_of, skeleton_of, sketch
+from groundplan.rules.catalogue import RULES
 from groundplan.rules.dialogue import find_silence
-from groundplan.rules.registry import RULES
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.store.proposals import read_proposals
 from groundplan.wording.inert import spell_out

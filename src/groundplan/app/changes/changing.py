@@ -268,7 +268,10 @@ def _save(
     for document in opened.plan.documents:
         seen = opened.snapshots.get(document.name)  # none: the document must not exist yet
         data[document.name] = draft.texts[document.name].encode("utf-8")
-        documents.append(DocumentChange(document.path, seen.digest if seen else None, data[document.name]))
+        if seen is None or seen.is_there:
+            documents.append(
+                DocumentChange(document.path, seen.digest if seen else None, data[document.name])
+            )
     change = Change(
         opened.known.id,
         documents,

@@ -9,7 +9,7 @@ from groundplan.app.changes.changing import save_computed
 from groundplan.app.changes.previewing import point_at_waiting, preview
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 from groundplan.rules.suppressions import suppressions_in_force
 
 if TYPE_CHECKING:
@@ -104,6 +104,22 @@ def find_unfinished(judged: Judgement) -> tuple[Finding, ...]:
         and RULES[finding.code].is_progress
         and not finding.is_wrong
         and (finding.section not in approved if finding.section else not approved)
+    )
+
+
+def finished_sections(judged: Judgement) -> frozenset[str]:
+    """Return the sections that say all they must, and in which nothing is left to do."""
+    unfinished = {finding.section for finding in find_unfinished(judged)}
+    return frozenset(key for key in judged.standing.complete if key not in unfinished)
+
+
+def asked_sections(judged: Judgement) -> frozenset[str]:
+    """Return the sections that count: those the playbook demands, and others that somebody wrote."""
+    specs = {spec.key: spec for spec in judged.case.playbook.sections}
+    return frozenset(
+        section.key
+        for section in judged.plan.sections
+        if specs[section.declared].required or judged.case.has_words(section)
     )
 
 

@@ -17,12 +17,10 @@ from groundplan.markdown.plan_mark import without_mark
 from groundplan.markdown.reading_copy import exact_copy, reading_copy
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
-from groundplan.playbooks.forms import skeleton_of
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 from groundplan.store.proposals import read_proposals
 
 _INCOMPLETE = "GP504"
-_GOAL = "{{goal}}"  # where a skeleton takes the user's words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -138,7 +136,7 @@ def copies_to_read(
     texts: dict[str, str] = {}
     specs = {spec.name: spec for spec in opened.playbook.documents}
     for document in sorted(plan.documents, key=lambda each: specs[each.name].appendix):
-        form = specs[document.name].skeleton
+        form = "\n".join((specs[document.name].skeleton, *opened.judgement.case.open_lines.values()))
         left_out = {part.key for part in document.sections if _says_nothing(opened, part)}
         copied = copy(document, form, left_out, "" if texts else one_line(opened.known.title))
         texts |= {document.path: copied} if copied else {}
@@ -148,10 +146,7 @@ def copies_to_read(
 def _says_nothing(opened: OpenPlan, part: Section) -> bool:
     """Tell whether a section is computed from the ledger, or says no more than its skeleton."""
     spec = opened.playbook.section(part.declared)
-    created = opened.judgement.promises.created
-    skeleton = created.sections.get(part.key, "") if created else ""
     if spec is None or spec.computed:
         return spec is not None
-    form = skeleton_of(spec, opened.playbook.document(spec.document).skeleton)
-    is_form = part.fingerprint == skeleton and _GOAL not in form
+    is_form = not opened.judgement.case.has_words(part)
     return is_form and bool(part.body.strip()) and not spec.container

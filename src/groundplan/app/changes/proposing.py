@@ -192,6 +192,11 @@ def _drop(opened: OpenPlan, keys: set[str], caller: Caller) -> tuple[str, ...]:
     return tuple(each.key for each in gone)
 
 
+def has_proposals(opened: OpenPlan) -> bool:
+    """Tell whether anything is proposed for a plan on this machine."""
+    return bool(read_proposals(opened.workspace.folder, opened.known.id))
+
+
 def find_proposals(opened: OpenPlan) -> tuple[Proposal, ...]:
     """Return what is proposed for a plan and not in it, as last kept on this machine."""
     found = read_proposals(opened.workspace.folder, opened.known.id)

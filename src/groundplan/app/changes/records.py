@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.app.changes.changing import read_draft
+from groundplan.app.changes.holding import is_anothers
 from groundplan.markdown.lines import split_lines
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import add_record, set_field
@@ -51,6 +52,27 @@ def add_to_plan(draft: Draft, section_key: str, spec: RecordSpec, fields: Mappin
     else:
         text = add_record(section.text, spec, fields)
     draft.texts[document.name] = splice(document, playbook, {section_key: text})
+
+
+def write_answer(draft: Draft, kind: str, text: str) -> None:
+    """Write an answer as the record it is about, where the playbook lists such records in their own words.
+
+    What the user said of `criterion` is a criterion. Where somebody wrote the section, it is theirs to say.
+    """
+    found = record_spec(draft.opened, kind)
+    if found is None or found[1].shape not in {Shape.LIST, Shape.CHECKLIST} or found[1].label:
+        return
+    key, spec = found
+    section = read_draft(draft).section(key)
+    said = [record.text for record in (section.records if section else ()) if record.kind == kind]
+    if section is None or text in said or is_anothers(draft.opened, key):
+        return
+    if not said:
+        add_to_plan(draft, key, spec, {"text": text})
+        return
+    document = next(each for each in read_draft(draft).documents if each.path == section.document)
+    changed = section.text.replace(said[0], text, 1)
+    draft.texts[document.name] = splice(document, draft.opened.playbook, {key: changed})
 
 
 def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, str]) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
     from groundplan.plan.promises import Promises
+    from groundplan.store.undo import Write
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,16 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     if any(finding.code == "GP206" for finding in opened.judgement.findings):
         return _undo_hand_edits(opened, caller)
     last = last_write(workspace.folder, opened.known.id)
+    if last is not None and _is_planners(opened, last):
+        # Alone it would leave an answer beside words or questions that follow from another one.
+        raise Misused(
+            f"The last change (`{last.label}`) follows from the answers and is not undone without them",
+            hint=_answer_again(opened) or Hint(run("write", "<section>"), " changes the text"),
+        )
     if last is not None and not last.label.startswith(("write", "undo", "adopt")):
         raise Misused(
-            f"The last change was `{last.label}`, and only a write can be undone", hint=_reverse(last.label)
+            f"The last change was `{last.label}`, and only a write can be undone",
+            hint=_reverse(opened, last.label),
         )
     if last is None:
         return _undo_from_history(opened, caller)
@@ -184,15 +192,40 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     return Written(outcome, diffs, f"Undid `{last.label}`", _saved(opened, outcome))
 
 
-def _reverse(label: str) -> str:
+def _is_planners(opened: OpenPlan, last: Write) -> bool:
+    """Tell whether the planner itself wrote or asked: that follows from the goal and the answers."""
+    made = [entry for entry in map(opened.history.get, last.entries) if entry is not None]
+    return all(entry.by.speaker == "planner" for entry in made) and any(
+        entry.body.get("voice") == "analyst" for entry in made
+    )
+
+
+def _answer_again(opened: OpenPlan) -> str:
+    """Return how the newest answer is changed: back to the one it replaced, where it replaced one."""
+    order = {entry.id: number for number, entry in enumerate(opened.history.told())}
+    answered = [each for each in opened.judgement.promises.questions if each.answer is not None]
+    if not answered:
+        return ""
+    newest = max(answered, key=lambda each: order[each.answer.entry.id] if each.answer else 0)
+    old = opened.history.get(newest.answer.replaces[-1]) if newest.answer and newest.answer.replaces else None
+    if old is None:
+        return Hint("Answer again, and the text follows: ", run("answer", newest.name, WORDS))
+    return Hint("Go back to the earlier answer: ", run("answer", newest.name, str(old.body.get("text", ""))))
+
+
+def _reverse(opened: OpenPlan, label: str) -> str:
     """Return the command that takes back what no undo does: the ledger keeps it, and says that it changed."""
     what, _, name = label.partition(" ")
+    if what == "answer":
+        return _answer_again(opened)
+    if what in {"revoke", "changes"}:  # no word changed: what is wanted back is in the write before
+        text = Hint(
+            run("diff"), " shows the last change to the text, ", run("write", "<section>"), " edits it"
+        )
+        return Hint(text, "; ", run("approve", name), " approves it")
     commands = {
-        "answer": run("answer", name, WORDS),
         "ask": run("ask", {"withdraw": name.split(",")[-1].strip()}, "<reason>"),
-        "approve": run("revoke", name, {"because": WORDS}),
-        "revoke": run("approve", name),
-        "changes": run("approve", name),
+        "approve": run("revoke", name, WORDS),
         "decide": run("supersede", name, WORDS, {"because": "<reason>"}),
         "move": run("move", "<name>"),
         "new": run("archive", {"abandon": "<reason>"}),

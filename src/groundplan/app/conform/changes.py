@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from groundplan.code.citations.texts import likeness, split_lines
 from groundplan.code.files import as_text, list_files
 from groundplan.conform.change import FileChange
+from groundplan.files.plain import read_pieces
+from groundplan.git.gaps import PARTIAL
 from groundplan.git.repository import find_repository
 from groundplan.plan.conformance import How
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError, NotFound
+from groundplan.plan.errors import GroundplanError, NotFound, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 _LARGEST = 5_000_000  # bytes of a file whose text is compared
 _ALIKE = 0.5  # as git has it
 _MOST_PAIRS = 40_000
-_PIECE = 1_000_000
 _POINTER = b"version https://git-lfs.github.com/"
 _ATTRIBUTES = ".gitattributes"
 _FILE, _PROGRAM, _LINK, _SUBMODULE = "100644", "100755", "120000", "160000"
@@ -73,11 +74,15 @@ def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
     tip = repository.resolve(head) if head else ""
     start = repository.merge_base(base, tip or "HEAD") if tip or repository.head else None
     if start is None:
-        raise NotFound(f"`{base}` and `{head or 'HEAD'}` have no commit in common", name=base)
+        raise NotFound(
+            f"`{base}` and `{head or 'HEAD'}` have no commit in common", name=base, hint=repository.gap()
+        )
     before = _committed(repository, start)
     after = _committed(repository, tip) if tip else _worktree(code.index, before)
     differing = [path for path in {**before.ids, **after.ids} if before.mark(path) != after.mark(path)]
     wanted = {state.ids[path] for state in (before, after) for path in differing if state.has_text(path)}
+    if repository.find_lacking(wanted):
+        raise Unreadable("The change cannot be compared: this clone lacks files of it", hint=PARTIAL)
     attributes = {path: oid for path, oid in before.ids.items() if path.rpartition("/")[2] == _ATTRIBUTES}
     blobs = repository.read_blobs(
         [each for each in wanted | {*attributes.values()} if len(each) in {40, 64}], largest=_LARGEST
@@ -163,8 +168,7 @@ def _id_of(index: Index, path: str, committed: str) -> str:
         return committed
     place = index.root / path
     try:
-        with place.open("rb") as file:
-            return _hash(committed, place.stat().st_size, iter(lambda: file.read(_PIECE), b""))
+        return _hash(committed, place.stat().st_size, read_pieces(place))
     except OSError:
         return committed
 

@@ -12,12 +12,14 @@ from groundplan.app.judgement.sayings import read_sayings
 from groundplan.conform.comparing import Terms, compare
 from groundplan.conform.declared import declare
 from groundplan.conform.excuses import read_attributes
+from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.plan.case import Case
 from groundplan.plan.conformance import Conformance
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Severity
 from groundplan.plan.history import read_history
+from groundplan.plan.mention import Intent
 from groundplan.plan.playbook import NO_PLAYBOOK
 from groundplan.plan.promises import read_promises
 from groundplan.rules.registry import run_rules
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from groundplan.plan.config import Config
     from groundplan.plan.document import Document
     from groundplan.plan.finding import Finding
-    from groundplan.plan.mention import Sayings
+    from groundplan.plan.mention import Mention, Sayings
 
 _FAMILY = ("GP40",)
 
@@ -79,8 +81,17 @@ def conform(opened: OpenPlan, wanted: Wanted) -> Conformed:
 def conform_document(code: Codebase, document: Written, wanted: Wanted, config: Config) -> Conformed:
     """Hold a change against any Markdown document that is meant as a plan."""
     plan, sayings = read_document_sayings(document)
+    (section,) = plan.sections
+    # `check` asks what must be there, so it leaves open what a list of files is for; here it is work.
+    listed = (each.intent is Intent.TOUCHES for each in find_mentions(section, bare=True))
+    meant = zip(sayings.mentions, listed, strict=True)
+    sayings = replace(sayings, mentions=tuple(_listed(each) if said else each for each, said in meant))
     promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, config)
     return _hold(code, Case(plan, NO_PLAYBOOK, promises, config, lines=find_lines(plan)), sayings, wanted)
+
+
+def _listed(mention: Mention) -> Mention:
+    return mention if mention.intent.is_work else replace(mention, intent=Intent.IN_TASK)
 
 
 def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Conformed:

@@ -21,7 +21,7 @@ from groundplan.survey.manifest.lines import Lines, Nonsense
 from groundplan.survey.manifest.reading import reader_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from groundplan.app.callers import Caller
     from groundplan.app.changes.changing import Outcome
@@ -124,20 +124,45 @@ def _look(opened: OpenPlan) -> Drift:
         # A citation that nobody saw in the code has not drifted: it was never there.
         was_seen = seen.was_there or bool(known.digest(seen.section, seen.citation.text))
         is_known = seen.state is not CitationState.MISSING or was_seen
-        if seen.state in _DRIFTED and is_known and seen.citation.path not in own:
+        if seen.state in _DRIFTED and is_known and seen.path not in own:
             cited.setdefault((seen.section, seen.citation.text), seen)
     found = Drift(since, is_approved, tuple(cited.values()), shared=tuple(_shared(opened)))
     if not since:
         return found
     try:
-        past = opened.workspace.repository.file_ids(since)
+        then = _Then(opened, opened.workspace.repository.file_ids(since))
+        return replace(
+            found,
+            occurrences=tuple(each for each in _occurrences(opened, then) if each.path not in own),
+            dependencies=tuple(each for each in _dependencies(opened, then) if each.path not in own),
+            trouble=then.trouble,
+            remedy=opened.workspace.repository.gap() if then.trouble else "",
+        )
     except GroundplanError as error:
-        return replace(found, trouble=error.message)
-    return replace(
-        found,
-        occurrences=tuple(each for each in _occurrences(opened, past) if each.path not in own),
-        dependencies=tuple(each for each in _dependencies(opened, past) if each.path not in own),
-    )
+        return replace(found, trouble=error.message, remedy=str(error.hint))
+
+
+class _Then:
+    """The files as they were; a text that is not here, as in a partial clone, says nothing about them."""
+
+    def __init__(self, opened: OpenPlan, ids: dict[str, str]) -> None:
+        self._repository, self.ids = opened.workspace.repository, ids
+        self._lost: set[str] = set()
+
+    def texts(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """Return the texts of some paths, empty for those that were not there."""
+        wanted = {path: self.ids.get(path, "") for path in paths}
+        found = self._repository.read_blobs({each for each in wanted.values() if each}, largest=_LARGEST)
+        self._lost |= {path for path, oid in wanted.items() if oid and oid not in found}
+        return {path: found.get(oid, b"") for path, oid in wanted.items() if not oid or oid in found}
+
+    @property
+    def trouble(self) -> str:
+        """Say which texts could not be compared."""
+        if not self._lost:
+            return ""
+        more = f" and {len(self._lost) - 1} more" if len(self._lost) > 1 else ""
+        return f"`{min(self._lost)}`{more} cannot be read as of then"
 
 
 def _since(opened: OpenPlan) -> tuple[str, bool]:
@@ -151,40 +176,34 @@ def _since(opened: OpenPlan) -> tuple[str, bool]:
     return (written[-1] if written else ""), False
 
 
-def _occurrences(opened: OpenPlan, past: dict[str, str]) -> Iterator[NewOccurrence]:
+def _occurrences(opened: OpenPlan, past: _Then) -> Iterator[NewOccurrence]:
     evidence = opened.judgement.case.evidence
     for each in evidence.occurrences if evidence else ():
         yield from _of_name(opened, each, past)
 
 
-def _of_name(opened: OpenPlan, seen: Occurrences, past: dict[str, str]) -> Iterator[NewOccurrence]:
+def _of_name(opened: OpenPlan, seen: Occurrences, past: _Then) -> Iterator[NewOccurrence]:
     index = opened.workspace.code.index
     word = re.compile(rb"(?<!\w)" + re.escape(seen.change.term).encode() + rb"(?!\w)")
-    suspects = [path for path in seen.open if past.get(path) != index.key(path)]
-    texts = opened.workspace.repository.read_blobs(
-        {past[path] for path in suspects if path in past}, largest=_LARGEST
-    )
-    for path in suspects:
-        before = len(word.findall(texts.get(past.get(path, ""), b"")))
+    suspects = [path for path in seen.open if past.ids.get(path) != index.key(path)]
+    for path, text in past.texts(suspects).items():
+        before = len(word.findall(text))
         now = len(word.findall(index.text(path) or b""))
         if now > before:
             change = seen.change
             yield NewOccurrence(change.term, path, before, now, change.place, change.section)
 
 
-def _dependencies(opened: OpenPlan, past: dict[str, str]) -> Iterator[ChangedDependency]:
+def _dependencies(opened: OpenPlan, past: _Then) -> Iterator[ChangedDependency]:
     index = opened.workspace.code.index
     changed = [
         path
-        for path in sorted({*past, *index.paths()})
-        if reader_of(path) and past.get(path, "") != index.key(path)
+        for path in sorted({*past.ids, *index.paths()})
+        if reader_of(path) and past.ids.get(path, "") != index.key(path)
     ]
-    texts = opened.workspace.repository.read_blobs(
-        {past[path] for path in changed if path in past}, largest=_LARGEST
-    )
     words = " ".join(document.text for document in opened.plan.documents)
-    for path in changed:
-        before = _declared(path, texts.get(past.get(path, "")))
+    for path, text in past.texts(changed).items():
+        before = _declared(path, text)
         now = _declared(path, index.text(path))
         for name in sorted({*before, *now}):
             if before.get(name) != now.get(name):

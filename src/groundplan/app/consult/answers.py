@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from groundplan.app.objections.attack_runs import job_folder
 from groundplan.consult import jobs
 from groundplan.consult.answer import ANSWERED, CANCELLED, FAILED, RUNNING, Answer, read_answer
+from groundplan.files.plain import read_plain
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Unavailable, Unknown
 from groundplan.plan.hint import Hint, run
@@ -202,7 +203,7 @@ def _choose(opened: OpenPlan, found: Sequence[AdvisorJob], names: Sequence[str])
 
 def _newest(root: Path) -> tuple[str, ...]:
     try:
-        value = json.loads((root / "round.json").read_text("utf-8"))
+        value = json.loads(read_plain(root / "round.json"))
     except (OSError, ValueError, RecursionError):
         return ()
     return tuple(map(str, value)) if isinstance(value, list) else ()

@@ -28,7 +28,7 @@ _WORKED_ON = late_regex(
 )
 # The name whose place a path is said to be: `load` is defined in `src/a.py`, `load` (`src/a.py`).
 _HOME_OF = late_regex(
-    r"`(?P<name>[\w$.:#]{2,80})(?:\(\))?`(?:\s?\(|,\sin\s|\s(?:is|are|lives?|sits?)\s(?:(?:defined|declared|implemented|"
+    r"(?:(?P<first>\A|[.;,:(*]\s{1,3}|\band\s))?`(?P<name>[\w$.:#]{2,80})(?:\(\))?`(?:(?(first)\sin\s|(?!))|\s?\(|,\sin\s|\s(?:is|are|lives?|sits?)\s(?:(?:defined|declared|implemented|"
     r"located)\s)?in\s)(?:the\sfile\s)?`?$"
 )
 _DOES = late_regex(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import replace
 from functools import lru_cache
@@ -14,6 +15,7 @@ from groundplan.plan.mention import MAKING, Intent
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.looking import Looking
+    from groundplan.git.commits import Commit
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.mention import Mention, Sayings
 
@@ -21,16 +23,34 @@ _BOX = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]", re.MULTILINE)
 _CREATED = late_regex(r"\bcreate[ds]?\b", re.IGNORECASE)
 _FEWEST = 2  # boxes, or new files, that say something about a whole plan
 _MOST_COMMITS = 20
+_MOST_THERE = 2 / 3  # of the files that a plan makes: the rest was done otherwise
+_MOST_OPEN = 0.2  # of the boxes of a plan whose work is over: what was left is left out
 
 
 def is_carried_out(looking: Looking, sayings: Sayings, path: str, text: str) -> bool:
-    """Tell whether a plan reads as carried out: archived, ticked off, or all that it makes is there."""
+    """Tell whether a plan reads as carried out: archived, ticked off, or most that it makes is there."""
     boxes = _BOX.findall(text)
-    is_ticked = len(boxes) >= _FEWEST and all(each in "xX" for each in boxes)
+    unticked = sum(each == " " for each in boxes)
+    is_ticked = len(boxes) - unticked >= _FEWEST and unticked <= _MOST_OPEN * len(boxes)
     if is_ticked or "archive" in path.split("/"):
         return True
     made = {each.path for each in sayings.mentions if each.is_file and _is_created(each)}
-    return len(made) >= _FEWEST and all(looking.index.text(each) is not None for each in made)
+    there = sum(looking.index.text(each) is not None for each in made)
+    return there >= _FEWEST and there >= _MOST_THERE * len(made)
+
+
+def is_carried_out_by_its_commit(looking: Looking, sayings: Sayings, path: str) -> bool:
+    """Tell whether a commit that wrote the plan also did its work: half of the files it names changed there.
+
+    In a history that begins with the plan and its code together, nothing tells which of them was first.
+    """
+    named = {posixpath.normpath(each.path) for each in sayings.mentions if each.is_file and "." in each.path}
+    for commit in _commits_of(looking, path) if len(named) >= _FEWEST else ():
+        changed = {change.path for change in commit.changes if change.path != path}
+        done = sum(any(_is_meant(each, other) for other in changed) for each in named)
+        if done >= _FEWEST and 2 * done >= len(named):
+            return True
+    return False
 
 
 def _is_created(mention: Mention) -> bool:
@@ -47,9 +67,10 @@ def _created_at(words: str) -> tuple[int, ...]:
     return tuple(match.end() for match in _CREATED.finditer(words))
 
 
-def without_past(seen: Seen) -> Seen:
-    """Return a citation, unclear where what it names was there once."""
-    is_past = seen.was_there or seen.state is CitationState.MOVED
+def without_past(seen: Seen, *, is_done: bool = False) -> Seen:
+    """Return a citation, unclear where what it names was there once; before a done plan all may have been."""
+    is_gone = is_done and seen.state is CitationState.MISSING
+    is_past = seen.was_there or seen.state is CitationState.MOVED or is_gone
     return replace(seen, state=CitationState.UNCLEAR) if is_past else seen
 
 
@@ -72,10 +93,15 @@ def _is_meant(cited: str, path: str) -> bool:
 
 
 def _removed_with(looking: Looking, path: str) -> set[str]:
+    commits = _commits_of(looking, path)
+    return {change.path for commit in commits for change in commit.changes if change.status == "D"}
+
+
+def _commits_of(looking: Looking, path: str) -> list[Commit]:
+    """Return the latest commits that changed a document, with all that they changed."""
     repository = looking.repository
     try:
         ids = repository.commits_touching([path], limit=_MOST_COMMITS) if repository.head else ()
-        commits = list(repository.read_commits(ids, renames=False))
+        return list(repository.read_commits(ids, renames=False))
     except GroundplanError:
-        return set()  # a document from outside, or a history that git cannot read
-    return {change.path for commit in commits for change in commit.changes if change.status == "D"}
+        return []  # a document from outside, or a history that git cannot read

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 # What these verbs do to a name, every user of the name feels.
 _BREAKING = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
-        "rename renamed remove removed delete deleted drop dropped change alter narrow reshape"
+        "rename renamed remove removed delete deleted drop dropped change alter narrow reshape replace "
+        "inline becomes called move"
     ).split()
 )
 # These need not: a new argument may have a default.
@@ -36,6 +37,7 @@ _RESHAPING = frozenset({"change", "alter", "narrow", "reshape"})
 _TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 _ALONG = frozenset({UsageKind.IMPORT, UsageKind.EXPORT, UsageKind.STRING})
 _SHORTEST = 6
+_RARE = 10  # letters of a name of several words that no library is likely to have as well
 _DEFINED = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 _USERS = (
     r"(?:callers?|call[- ]?sites?|usages?|uses|users?|references|imports?|importers|consumers?|occurrences|"
@@ -55,7 +57,10 @@ _NO_USERS = late_regex(
     r"\bbackwards?\b",
     re.IGNORECASE,
 )
-_HARMLESS = late_regex(r"\b(?:optional|default\w*|keyword-only|overload\w*|internal\w*)\b", re.IGNORECASE)
+_HARMLESS = late_regex(
+    r"\b(?:optional\w*|defaults?\s(?:to|value|argument)|with\s(?:an?\s)?default|defaulting|keyword-only|overload\w*|internal\w*)\b|\s=\s",
+    re.IGNORECASE,
+)
 
 
 def kept_changes(code: Looking, sayings: Sayings, text: str) -> tuple[NameChange, ...]:
@@ -113,12 +118,16 @@ def lists_users(seen: Occurrences, text: str) -> bool:
     return bool(find_listed_users(text, line)) or says_none(text, line)
 
 
-def names_users(code: Looking, seen: Occurrences, sayings: Sayings) -> bool:
-    """Tell whether the line that changes a name also names a file other than its own."""
-    homes = {each.path for each in _definitions(code, seen.change.term)}
+def names_users(code: Looking, seen: Occurrences, sayings: Sayings, text: str) -> bool:
+    """Tell whether a step names a file besides the one it changes a name in, or one that uses the name."""
     line = seen.change.place.line
-    named = [each.path for each in sayings.mentions if each.place.line == line and each.is_file]
-    return any(not any(f"/{home}".endswith(f"/{path}") for home in homes) for path in named)
+    step = range(line, line + 1 + step_at(text, line).count("\n"))
+    named = [each for each in sayings.mentions if each.place.line in step and not each.citation.symbol]
+    homes = {each.path for each in _definitions(code, seen.change.term)}
+    beside = [each.path for each in named if each.place.line == line and each.is_file]
+    return any(not any(f"/{home}".endswith(f"/{path}") for home in homes) for path in beside) or any(
+        f"/{user}".endswith(f"/{each.path}") for each in named for user in seen.files
+    )
 
 
 def _weigh_listed(
@@ -155,4 +164,9 @@ def _known_uses(code: Looking, defined: tuple[Symbol, ...]) -> tuple[Usage, ...]
     definition = defined[0].definition
     # A method may be called by the same name on a class of a library; a type or function is imported.
     is_plain = definition.kind in _TYPES or (definition.kind is Kind.FUNCTION and not definition.parent)
-    return (*found.resolved, *found.possible) if is_plain and len(definition.name) >= _SHORTEST else ()
+    is_rare = len(definition.name) >= _RARE and "_" in definition.name.strip("_")
+    return (
+        (*found.resolved, *found.possible)
+        if is_rare or (is_plain and len(definition.name) >= _SHORTEST)
+        else ()
+    )

@@ -113,8 +113,15 @@ class Codebase:
         sayings = self._sayings(plan, playbook, config.profile)
         is_measured = any(MARK in document.text for document in plan.documents)
         state = self.state(plan) if is_measured else ""
-        elsewhere = find_elsewhere(self.repository, history)
-        bare = Evidence(commit=self.commit, accounts=sayings.accounts, state=state, elsewhere=elsewhere)
+        work = find_elsewhere(self.repository, history)
+        bare = Evidence(
+            commit=self.commit,
+            accounts=sayings.accounts,
+            state=state,
+            elsewhere=work.elsewhere,
+            unknown=work.unknown,
+            gap=work.gap,
+        )
         if not sayings.is_anything:
             return bare
         baselines = read_baselines(history)
@@ -129,7 +136,9 @@ class Codebase:
             state=state,
             seen_at=baselines.commits,
             anchored=anchored,
-            elsewhere=elsewhere,
+            elsewhere=bare.elsewhere,
+            unknown=bare.unknown,
+            gap=bare.gap,
         )
 
     def state(self, plan: Plan) -> str:

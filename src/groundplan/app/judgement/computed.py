@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.playbook import Shape
 from groundplan.plan.promise import (
     MENDED,
     Answer,
@@ -21,6 +22,7 @@ from groundplan.plan.promise import (
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.receipt import Receipt, Started, Waived
 from groundplan.plan.standing import State
+from groundplan.rules.tasks import work_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from groundplan.plan.standing import Standing
 
 NONE_YET = "None yet"
+_STATUS = "current-status"
 RELAYED = "(relayed, not confirmed by a person)"  # marks a user's words that came through other hands
 _CODE_SPAN = late_regex(r"(`[^`]+`)")
 _TAG = late_regex(r"<(?=[a-zA-Z/!?])")
@@ -47,7 +50,7 @@ def compute_header(plan: Plan, playbook: Playbook, standing: Standing) -> dict[s
     """Return the value of each computed header field, keyed `<document>#<label>`."""
     values = {
         "id": plan.id,
-        "stage": standing.stage,
+        "stage": standing.stage + _tell_progress(plan, playbook, standing),
         "phase": standing.phase,
         "approved_by": one_line(standing.approved_by) or NONE_YET,
         "date": clock_text(standing.last_updated)[:10],
@@ -59,6 +62,16 @@ def compute_header(plan: Plan, playbook: Playbook, standing: Standing) -> dict[s
         for label, name in document.header.fields.items()
         if name in values
     }
+
+
+def _tell_progress(plan: Plan, playbook: Playbook, standing: Standing) -> str:
+    """Return how many steps are done, where they are a plain list: no box and no other stage shows it."""
+    specs = (record for spec in playbook.sections for record in spec.records if record.kind == "task")
+    keys = [record.key for record in plan.records("task")]
+    done = sum(key in standing.closed for key in keys)
+    if done in {0, len(keys)} or any(each.shape is not Shape.LIST for each in specs):
+        return ""
+    return f" ({done} of {len(keys)} steps done)"
 
 
 def compute_sections(
@@ -78,6 +91,8 @@ def compute_sections(
 
 
 def _compute(name: str, case: Case, standing: Standing) -> list[str]:
+    if name == _STATUS:
+        return current_status(case, standing)
     if name in COMPUTED:
         return COMPUTED[name](case.plan, case.promises, standing)
     from groundplan.app.schedule.documents import DRAWN  # noqa: PLC0415 - few plans have a drawing
@@ -222,15 +237,17 @@ def _decided(decision: Decision) -> str:
     return said + (f" (rejected {rejected})" if rejected else "")
 
 
-def current_status(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
+def current_status(case: Case, standing: Standing) -> list[str]:
     """Return where the work stands: phase, date, tasks done."""
-    del promises
-    tasks = list(plan.records("task"))
-    count = sum(task.key in standing.closed for task in tasks)
+    tasks = work_tasks(case)
+    count = sum(case.promises.state_of(task).is_closed for task in tasks)
+    if case.began_with_form:  # what an earlier release computed stays true: it counted the planning as well
+        tasks = tuple(case.plan.records("task"))
+        count = sum(task.key in standing.closed for task in tasks)
     return [
         f"**Phase**: {standing.phase or standing.stage}",
         f"**Last Updated**: {clock_text(standing.last_updated)[:10]}",
-        f"**Completed**: {count}/{len(tasks)} tasks",
+        f"**Completed**: {f'{count}/{len(tasks)} tasks' if tasks else 'no task is written yet'}",
     ]
 
 
@@ -285,7 +302,6 @@ def questions(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
 
 COMPUTED: dict[str, Callable[[Plan, Promises, Standing], list[str]]] = {
     "change-log": change_log,
-    "current-status": current_status,
     "files-modified": files_modified,
     "next-steps": next_steps,
     "blockers": blockers,

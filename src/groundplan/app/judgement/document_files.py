@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.codebase import open_codebase
 from groundplan.app.judgement.documents import Written
+from groundplan.files.plain import read_named, read_plain
 from groundplan.git.repository import find_repository
 from groundplan.markdown.reading import decode
 from groundplan.plan.errors import Misused, Outside, Unreadable
@@ -60,7 +61,7 @@ def read_written(word: str) -> Written:
     if path.is_dir():
         raise Misused(f"`{word}` is a folder", hint=f"Name the files: `{word.rstrip('/')}/*.md`")
     try:
-        data = _read_bounded(path)
+        data = read_named(word, most=_LARGEST + 1)
     except FileNotFoundError as error:
         hint = "Name a Markdown file, or `-` for standard input"
         raise Misused(f"There is no file `{word}`", hint=hint) from error
@@ -96,10 +97,11 @@ def _read_beside(path: Path) -> tuple[str, ...]:
     others = (
         each for each in sorted(path.parent.glob("*.md")) if each.stem.lower() in _SETS and each != path
     )
-    return tuple(_read_bounded(each).decode("utf-8", "replace") for each in others if each.is_file())
+    return tuple(_read_other(each) for each in others)
 
 
-def _read_bounded(path: Path) -> bytes:
-    """Return the beginning of a file: a link in a repository may lead to one that never ends."""
-    with path.open("rb") as file:
-        return file.read(_LARGEST + 1)
+def _read_other(path: Path) -> str:
+    try:
+        return read_plain(path, most=_LARGEST, follows=True).decode("utf-8", "replace")
+    except OSError:
+        return ""

@@ -6,12 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
-from groundplan.app.judgement.carried_out import is_carried_out, without_own_removals
+from groundplan.app.judgement.carried_out import (
+    is_carried_out,
+    is_carried_out_by_its_commit,
+    without_own_removals,
+)
 from groundplan.app.judgement.changed_names import kept_changes
 from groundplan.app.judgement.weighing import Manner, weigh
 from groundplan.code.citations.symbols import find_member
 from groundplan.code.citations.texts import split_lines
 from groundplan.markdown.command_lines import find_commands
+from groundplan.markdown.creations import find_created
 from groundplan.markdown.loose import (
     find_loose_mentions,
     find_made_words,
@@ -32,7 +37,7 @@ from groundplan.plan.history import read_history
 from groundplan.plan.mention import Sayings
 from groundplan.plan.playbook import NO_PLAYBOOK
 from groundplan.plan.promises import read_promises
-from groundplan.plan.statement import Topic, Verdict, places_of_tests
+from groundplan.plan.statement import AROUND, LOOSE, NEAR, TOTAL, Topic, Verdict, places_of_tests
 from groundplan.rules.registry import run_rules
 
 if TYPE_CHECKING:
@@ -43,6 +48,7 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Plan
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.finding import Finding
+    from groundplan.plan.statement import Answer
 
 _FAMILIES = ("GP1", "GP9")  # what a plan says about code, and about itself
 _LIKELY = frozenset({"GP901", "GP902", "GP905"})  # strictly only: the words may be about something else
@@ -102,25 +108,30 @@ class Shown:
 
 def check_document(code: Codebase, document: Written, *, strict: bool = False) -> DocumentChecked:
     """Hold what a document asserts against the code; strictly, what it likely means as well."""
-    plan, sayings, evidence = _look(code.looking, document, strict=strict)
-    is_done = is_carried_out(code.looking, sayings, document.path, document.text)
+    plan, sayings, evidence, is_done = _look(code.looking, document, strict=strict)
     promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, Config(), evidence)
     case = Case(plan, NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
     elsewhere = lines_of_elsewhere(document.text, code.repository.root.name)
+    # A file that is set apart is; of a name, more is said than that it is left as it is.
+    named = {
+        each.statement.place
+        for each in evidence.answers
+        if each.statement.topic is Topic.SCOPE and set("/.") & set(each.statement.subject)
+    }
     # What may be no claim at all is counted, not listed: a list of doubts is not read.
     found = [
         each
         for each in run_rules(case, families=_FAMILIES)
         if each.severity is not Severity.NOTE
         and each.place.line not in elsewhere
-        and (strict or each.code not in _LIKELY)
+        and (strict or each.code not in _LIKELY or each.place in named)
     ]
     return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence), is_done)
 
 
 def cite_document(code: Codebase, document: Written) -> tuple[Shown, ...]:
     """Return each citation of a document with the code it names, in their order."""
-    _, sayings, evidence = _look(code.looking, document)
+    _, sayings, evidence, _ = _look(code.looking, document)
     words = {mention.place: mention.words for mention in sayings.mentions}
     return tuple(_show(code.looking, seen, words.get(seen.citation.place, "")) for seen in evidence.citations)
 
@@ -133,31 +144,54 @@ def read_document_sayings(document: Written) -> tuple[Plan, Sayings]:
     names = {each for new in find_new_names(section) for each in new.names}
     beside = [part for text in document.beside for part in read_loose("", text).sections]
     made = frozenset(names).union(*(find_made_words(each) for each in (section, *beside)))
-    statements = find_statements(section)
+    statements = find_statements(section, loose=True)
     return plan, Sayings(
         mentions,
         find_name_changes(section),
         new_names={mention.path: frozenset(names) for mention in mentions},
         statements=(*statements, *find_commands(section)),
         made_words=made,
+        created_words=frozenset().union(*map(find_created, (section, *beside))),
         named_words=find_named_words(section, but=places_of_tests(statements)),
     )
 
 
-def _look(looking: Looking, document: Written, *, strict: bool = False) -> tuple[Plan, Sayings, Evidence]:
+def _look(
+    looking: Looking, document: Written, *, strict: bool = False
+) -> tuple[Plan, Sayings, Evidence, bool]:
     plan, sayings = read_document_sayings(document)
     sayings = replace(sayings, changes=kept_changes(looking, sayings, document.text))
-    evidence = looking.look(plan, Config(), sayings, Baselines())
+    seen = looking.look(plan, Config(), sayings, Baselines())
     is_done = is_carried_out(looking, sayings, document.path, document.text)
-    evidence = weigh(looking, evidence, sayings, document.text, Manner(is_done, strict))
-    return plan, sayings, without_own_removals(looking, evidence, document.path)
+    evidence = weigh(looking, seen, sayings, document.text, Manner(is_done, strict))
+    # The history is only asked for where it can explain something.
+    if not is_done and _contradicts(evidence):
+        is_done = is_carried_out_by_its_commit(looking, sayings, document.path)
+        if is_done:
+            evidence = weigh(looking, seen, sayings, document.text, Manner(is_done, strict))
+    return plan, sayings, without_own_removals(looking, evidence, document.path), is_done
+
+
+def _contradicts(evidence: Evidence) -> bool:
+    gone = {CitationState.MISSING, CitationState.MOVED}
+    return (
+        any(each.state in gone for each in evidence.citations)
+        or any(each.verdict is Verdict.FALSE for each in evidence.answers)
+        or bool(evidence.occurrences)
+    )
+
+
+def _is_loose(answer: Answer) -> bool:
+    return answer.statement.said in {AROUND, LOOSE, NEAR, TOTAL}
 
 
 def _looked(sayings: Sayings, evidence: Evidence) -> tuple[Looked, ...]:
     unclear = sum(seen.state is CitationState.UNCLEAR for seen in evidence.citations)
     rows = [Looked("citation", len(evidence.citations) - unclear, unclear)]
     for noun in dict.fromkeys(_NOUNS.values()):
-        answers = [each for each in evidence.answers if _NOUNS[each.statement.topic] == noun]
+        answers = [each for each in evidence.answers if _NOUNS.get(each.statement.topic) == noun]
+        # What is only wrong where something near says so was not looked at where nothing does.
+        answers = [each for each in answers if not (_is_loose(each) and each.verdict is Verdict.UNKNOWN)]
         unknown = sum(each.verdict is Verdict.UNKNOWN for each in answers)
         rows.append(Looked(noun, len(answers) - unknown, unknown))
     rows.append(Looked("changed name", len(sayings.changes)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.nearest import distance
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import ASSERTED, NAMED_TEST, Topic, Verdict
+from groundplan.plan.statement import ASSERTED, LOOSE, NAMED_TEST, NEAR, Topic, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from groundplan.app.judgement.looking import Looking
     from groundplan.plan.statement import Answer
 
-_OF_THE_PAST = frozenset({Topic.NAME, Topic.COUNT, Topic.VERSION, Topic.LIST})
 WRITES_TESTS = late_regex(
     r"\b(?:add|writ|creat|implement|introduc|extend)\w*\s+(?:[\w`'-]+\s+){0,5}?(?:tests?|specs?)\b|\bfailing\s+tests?\b|"
     r"\[RED\b|\bRED:|(?:^\W*|[.;)*]\s+)tests?\W*:\W*[\w./]|\bcases\s+(?:for|go)\b|"
@@ -46,13 +45,20 @@ def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, *
         return answer
     topic = answer.statement.topic
     is_doubted = (
-        (is_done and topic in _OF_THE_PAST)
+        is_done
+        or (answer.statement.said == LOOSE and _quotes_both(answer, text))
         or (topic is Topic.NAME and is_named_again(answer, text))
         or (topic is Topic.TEST and is_to_be_written(answer, text))
         or (topic is Topic.VERSION and _gives_both(answer, text))
         or (topic in {Topic.COMMAND, Topic.TEST} and _is_of_elsewhere(code, answer, answers, text))
     )
     return replace(answer, verdict=Verdict.UNKNOWN) if is_doubted else answer
+
+
+def _quotes_both(answer: Answer, text: str) -> bool:
+    """Tell whether the plan quotes the line as it is as well: then the other is what becomes of it."""
+    line = answer.found.partition(" reads `")[2].rstrip("`")
+    return re.sub(r"\s", "", line) in re.sub(r"\s", "", text)
 
 
 def _gives_both(answer: Answer, text: str) -> bool:
@@ -67,7 +73,7 @@ def is_named_again(answer: Answer, text: str) -> bool:
     """Tell whether another line has a name that is no slip: that line may be the one that defines it."""
     subject = answer.statement.subject
     is_slip = any(distance(subject, near, 1) <= 1 for near in answer.near)
-    is_doubtful = answer.statement.said in {"named", "plain", ASSERTED} and not is_slip
+    is_doubtful = answer.statement.said in {"named", "plain", ASSERTED, NEAR} and not is_slip
     return is_doubtful and is_on_several_lines(subject, text)
 
 

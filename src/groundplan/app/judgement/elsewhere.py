@@ -6,6 +6,8 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.git.gaps import SHALLOW
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.receipt import ABSENT, Receipt, Started
@@ -17,28 +19,44 @@ if TYPE_CHECKING:
     from groundplan.plan.history import History
 
 
-def find_elsewhere(repository: Repository, history: History) -> frozenset[str]:
-    """Return the ids of receipts for work that HEAD does not have; a shallow clone cannot tell.
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Ids of receipts for work that HEAD does not have, and of those whose history is too short to tell."""
+
+    elsewhere: frozenset[str] = frozenset()
+    unknown: frozenset[str] = frozenset()
+    gap: str = ""  # what would bring the rest of the history
+
+
+def find_elsewhere(repository: Repository, history: History) -> Whereabouts:
+    """Tell which receipts are for work that HEAD does not have.
 
     A commit that was squashed or rebased away counts as here if HEAD's history has the contents it left.
     """
     receipts = [each for each in _read(history) if each.commit]
     head = repository.head
     if not receipts or not head:
-        return frozenset()
-    return _find_unreached(repository, head, receipts) | _find_reverted(repository, head, history, receipts)
+        return Whereabouts()
+    unreached, gap = _find_unreached(repository, head, receipts)
+    reverted = _find_reverted(repository, head, history, receipts)
+    return Whereabouts(reverted, unreached - reverted, gap) if gap else Whereabouts(unreached | reverted)
 
 
-def _find_unreached(repository: Repository, head: str, receipts: list[Receipt]) -> frozenset[str]:
+def _find_unreached(repository: Repository, head: str, receipts: list[Receipt]) -> tuple[frozenset[str], str]:
+    """Return receipts whose work is not in HEAD's history, and what that history lacks."""
+    gap = ""
+    lost = receipts
+    known = frozenset[str]()
     try:
         away = repository.find_unreached({each.commit for each in receipts}, head)
-        if not away or repository.is_shallow():
-            return frozenset()
         lost = [each for each in receipts if each.commit in away]
-        known = repository.past_ids({path for each in lost for path in each.files})
-    except GroundplanError:
-        return frozenset()
-    return frozenset(each.entry.id for each in lost if not _is_left(each, known))
+        if lost:
+            known = frozenset(repository.file_ids(head).values())
+            gap = SHALLOW if repository.is_shallow() else ""
+            known |= repository.past_ids({path for each in lost for path in each.files})
+    except GroundplanError as error:
+        gap = gap or error.hint or error.message
+    return frozenset(each.entry.id for each in lost if not _is_left(each, known)), gap
 
 
 def _find_reverted(

@@ -6,10 +6,11 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.computed import compute_header, compute_sections, italic_lines
+from groundplan.app.judgement.opening import begin, fill_in, open_line
 from groundplan.app.judgement.phase_proofs import find_unverified
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.markdown.reading import read_plan
-from groundplan.markdown.skeletons import placeholders, render
+from groundplan.markdown.skeletons import placeholders
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import set_header_field, set_tick
 from groundplan.plan.case import Case
@@ -17,7 +18,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
 from groundplan.plan.promises import read_promises
 from groundplan.plan.standing import compute_standing
-from groundplan.playbooks.axes import axis_rows, write_axes
+from groundplan.playbooks.axes import axis_rows
 from groundplan.rules.registry import run_rules
 from groundplan.rules.suppressions import apply_suppressions
 from groundplan.rules.ticks import computed_ticks
@@ -80,6 +81,8 @@ def judge(
         config,
         skeletons.normals,
         skeletons.placeholders,
+        skeletons.opened,
+        skeletons.open_lines,
         beside.talk,
         ignored=beside.ignored,
         lines=find_lines(plan),
@@ -90,7 +93,7 @@ def judge(
         evidence = replace(beside.evidence, unverified=unverified)
         return judge(plan, history, playbook, config, replace(beside, evidence=evidence))
     findings = apply_suppressions(case, run_rules(case))
-    standing = compute_standing(plan, playbook, promises, findings)
+    standing = compute_standing(plan, playbook, promises, findings, filled=_filled(case))
     case = replace(
         case,
         standing=standing,
@@ -102,6 +105,18 @@ def judge(
     return Judgement(plan, promises, tuple(ordered), standing, case)
 
 
+def _filled(case: Case) -> frozenset[str]:
+    """Return the sections that somebody, a fact or the playbook for every plan has filled."""
+    specs = {spec.key: spec for spec in case.playbook.sections}
+    return frozenset(
+        section.key
+        for section in case.plan.sections
+        if case.has_words(section)
+        or specs[section.declared].computed
+        or (specs[section.declared].given and not section.is_gap)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Skeletons:
     """What a playbook's own documents say, by section key: the same words in a plan are nobody's."""
@@ -109,12 +124,20 @@ class Skeletons:
     normals: dict[str, str]
     placeholders: dict[str, frozenset[str]]
     introductions: dict[str, tuple[str, ...]]  # the lines in italics that lead into a computed section
+    opened: dict[str, str]  # in normal form, as a plan just begun has it
+    open_lines: dict[str, str]
+    form: Plan  # all of it, with every placeholder
 
 
 def skeleton_facts(playbook: Playbook, profile: Profile) -> tuple[dict[str, str], dict[str, frozenset[str]]]:
     """Return each declared section's skeleton in normal form, and the placeholders it holds."""
     skeletons = _skeletons(playbook, profile)
     return skeletons.normals, skeletons.placeholders
+
+
+def form_of_plan(playbook: Playbook, profile: Profile) -> Plan:
+    """Return the whole form that a plan of this playbook is filled in from."""
+    return _skeletons(playbook, profile).form
 
 
 def _skeletons(playbook: Playbook, profile: Profile) -> Skeletons:
@@ -131,11 +154,10 @@ _KNOWN: dict[tuple[str, str], Skeletons] = {}
 
 def _read_skeletons(playbook: Playbook, rows: Mapping[str, Sequence[Mapping[str, str]]]) -> Skeletons:
     blank = dict.fromkeys(SKELETON_FIELDS, "")
-    files = {
-        spec.name: (spec.path, render(write_axes(spec.skeleton, rows), blank)) for spec in playbook.documents
-    }
-    plan = read_plan("", "", playbook, files)
-    read = Skeletons({}, {}, {})
+    plan = fill_in(playbook, rows, blank, {spec.name: spec.path for spec in playbook.documents})
+    begun = begin(plan, playbook, rows).sections
+    lines = {part.key: open_line(playbook, part.key, part.declared) for part in begun}
+    read = Skeletons({}, {}, {}, {part.key: part.normal for part in begun}, lines, plan)
     for section in plan.sections:
         # A repeated section's skeletons differ by phase, so each is also known by its own key.
         for key in (section.key, section.declared):
@@ -143,6 +165,8 @@ def _read_skeletons(playbook: Playbook, rows: Mapping[str, Sequence[Mapping[str,
             read.introductions.setdefault(key, italic_lines(section.body))
         known = read.placeholders.get(section.declared, frozenset())
         read.placeholders[section.declared] = known | placeholders(section.body)
+    for part in begun:
+        read.placeholders[part.declared] |= {lines[part.key]}
     return read
 
 
@@ -170,9 +194,9 @@ def expect(plan: Plan, history: History, before: Judgement, config: Config) -> d
     """
     playbook = before.case.playbook
     promises = read_promises(plan, history, playbook, config, before.case.evidence)
-    standing = compute_standing(plan, playbook, promises, before.findings)
-    introductions = _skeletons(playbook, config.profile).introductions
     case = replace(before.case, plan=plan, promises=promises)
+    standing = compute_standing(plan, playbook, promises, before.findings, filled=_filled(case))
+    introductions = _skeletons(playbook, config.profile).introductions
     case = replace(
         case,
         header=compute_header(plan, playbook, standing),

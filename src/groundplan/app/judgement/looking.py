@@ -68,7 +68,8 @@ class Looking:
         ]
         citations = self.look_up(wanted, self._still_planned(sayings), find_meant(self, sayings.mentions))
         worked = look_at_files(self, config, sayings, citations)
-        changed = {seen.citation.path for seen in citations if seen.state is CitationState.CHANGED}
+        citations = tuple(self._with_path(seen) for seen in citations)
+        changed = {seen.path for seen in citations if seen.state is CitationState.CHANGED}
         return Evidence(
             citations=citations,
             worked=worked,
@@ -79,6 +80,12 @@ class Looking:
             accounts=sayings.accounts,
             contents={path: self.index.key(path) for path in changed},
         )
+
+    def _with_path(self, seen: Seen) -> Seen:
+        """Return what was seen with the file that was meant: receipts know it by its path from the root."""
+        if seen.state not in {CitationState.CHANGED, CitationState.MOVED}:
+            return seen
+        return replace(seen, found=self.place(seen.citation, by_ending=True).path)
 
     def _still_planned(self, sayings: Sayings) -> frozenset[str]:
         """Return what the plan creates; `Add src/a.py` creates nothing where that file stands already.

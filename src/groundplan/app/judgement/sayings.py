@@ -52,7 +52,14 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
     made = made.union(*new_names.values())
     said = tuple(statements)
     return Sayings(
-        tuple(mentions), tuple(changes), tuple(accounts), new_names, tuple(maps), said, made, named
+        tuple(mentions),
+        tuple(changes),
+        tuple(accounts),
+        new_names,
+        tuple(maps),
+        said,
+        made_words=made,
+        named_words=named,
     )
 
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.nearest import distance
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.statement import BLOCK, MOVED_TO, NAMED_TEST, Answer, Topic, Verdict
+from groundplan.plan.statement import (
+    AROUND,
+    BLOCK,
+    LOOSE,
+    MOVED_TO,
+    NAMED_TEST,
+    NEAR,
+    TOTAL,
+    Answer,
+    Topic,
+    Verdict,
+)
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.looking import Looking
@@ -16,9 +30,9 @@ if TYPE_CHECKING:
 
 def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
     """Return what the code says to each statement of a plan."""
-    desk = _Desk(code, sayings.made_words, sayings.named_words)
+    desk = _Desk(code, sayings)
     moved = {each.subject.casefold() for each in sayings.statements if each.said == MOVED_TO}
-    answers = [desk.answer(each) for each in sayings.statements if not _is_of_moved(each, moved)]
+    answers = _alone([desk.answer(each) for each in sayings.statements if not _is_of_moved(each, moved)])
     missed = {
         each.statement.place
         for each in answers
@@ -34,6 +48,24 @@ def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
     )
 
 
+def _alone(answers: list[Answer]) -> list[Answer]:
+    """Return the answers without names in company: where several are unknown, they are new together."""
+    unknown = Counter(
+        each.statement.place.line
+        for each in answers
+        if each.statement.said == NEAR and each.verdict is not Verdict.HOLDS
+    )
+    return [
+        replace(each, verdict=Verdict.UNKNOWN)
+        if each.statement.said == NEAR
+        and each.verdict is Verdict.FALSE
+        and unknown[each.statement.place.line] > 1
+        and not any(distance(each.statement.subject, near, 1) <= 1 for near in each.near)
+        else each
+        for each in answers
+    ]
+
+
 def _is_of_moved(statement: Statement, moved: set[str]) -> bool:
     """Tell whether a version is of a package that the plan moves: it may be its old one or its new one."""
     return statement.topic is Topic.VERSION and statement.subject.casefold() in moved
@@ -44,34 +76,70 @@ class _Desk:
     """One run over a plan's statements."""
 
     code: Looking
-    made: frozenset[str]
-    named: frozenset[str]
+    sayings: Sayings
     _here: Here | None = None
 
+    @property
+    def named(self) -> list[str]:
+        """The files that the plan names."""
+        return list(dict.fromkeys(each.path for each in self.sayings.mentions))
+
+    @property
+    def made(self) -> frozenset[str]:
+        """What some step may make."""
+        return self.sayings.made_words
+
     def answer(self, statement: Statement) -> Answer:
+        """Return what the code says; each reader is loaded by the plans that need it."""
         if statement.topic is Topic.LIST:
             is_true = int(statement.said) == statement.number
             found = "" if is_true else f"the list has {statement.said}"
             return Answer(statement, Verdict.HOLDS if is_true else Verdict.FALSE, found)
-        # Each reader is loaded by the plans that need it.
+        if statement.topic is Topic.SCOPE:
+            return Answer(statement, Verdict.FALSE, f"line {statement.said} leaves it out")
+        if statement.topic is Topic.QUOTE:
+            return self._answer_quote(statement)
+        if statement.topic is Topic.NAME:
+            return self._answer_name(statement)
+        if statement.topic is Topic.COUNT:
+            return self._answer_count(statement)
+        return self._answer_other(statement)
+
+    def _answer_quote(self, statement: Statement) -> Answer:
+        index, path = self.code.index, self._path(statement)
         if statement.said == BLOCK:
             from groundplan.survey.stated.quoted_blocks import judge_block  # noqa: PLC0415
 
-            return judge_block(self.code.index, statement, self._path(statement))
-        if statement.topic is Topic.QUOTE:
+            return judge_block(index, statement, path)
+        if statement.said not in {AROUND, LOOSE}:
             from groundplan.survey.stated.quotes import judge_quote  # noqa: PLC0415
 
-            return judge_quote(self.code.index, statement, self._path(statement), self.made)
-        if statement.topic is Topic.NAME:
-            from groundplan.survey.stated.names import judge_name  # noqa: PLC0415
+            return judge_quote(index, statement, path, self.made)
+        from groundplan.survey.stated.places import judge_around, judge_loose  # noqa: PLC0415
 
-            if statement.said in {"makes", "example"}:
-                return Answer(statement, Verdict.PLANNED)
-            return judge_name(self.code.index, statement, self._path(statement), self.made)
-        if statement.topic is Topic.COUNT:
-            from groundplan.survey.stated.counts import judge_count  # noqa: PLC0415
+        if statement.said == AROUND:
+            return judge_around(index, statement, path)
+        return judge_loose(index, statement, self.named)
 
-            return judge_count(self.code.index, statement, self._path(statement))
+    def _answer_name(self, statement: Statement) -> Answer:
+        from groundplan.survey.stated.names import judge_name, judge_near  # noqa: PLC0415
+
+        if statement.said == NEAR:
+            return judge_near(self.code.index, statement, self.sayings.created_words, self.named)
+        if statement.said in {"makes", "example"}:
+            return Answer(statement, Verdict.PLANNED)
+        return judge_name(self.code.index, statement, self._path(statement), self.made)
+
+    def _answer_count(self, statement: Statement) -> Answer:
+        if statement.said == TOTAL:
+            from groundplan.survey.stated.totals import judge_total  # noqa: PLC0415
+
+            return judge_total(self.code.index, statement)
+        from groundplan.survey.stated.counts import judge_count  # noqa: PLC0415
+
+        return judge_count(self.code.index, statement, self._path(statement))
+
+    def _answer_other(self, statement: Statement) -> Answer:
         if statement.topic is Topic.VERSION:
             from groundplan.survey.stated.versions import judge_version  # noqa: PLC0415
 
@@ -108,7 +176,9 @@ class _Desk:
             from groundplan.survey.manifest.reading import read_manifest  # noqa: PLC0415
             from groundplan.survey.stated.here import Here  # noqa: PLC0415
 
-            self._here = Here(self.code.index, read_manifest(self.code.index), self.made, self.named)
+            self._here = Here(
+                self.code.index, read_manifest(self.code.index), self.made, self.sayings.named_words
+            )
         return self._here
 
     def _path(self, statement: Statement) -> str:

@@ -18,6 +18,7 @@ from groundplan.app.judgement.doubting import (
     is_on_several_lines,
     is_to_be_written,
 )
+from groundplan.app.judgement.near_files import by_folder, find_meant, is_elsewhere, is_misplaced, is_slip
 from groundplan.code.nearest import distance
 from groundplan.code.test_paths import is_test
 from groundplan.markdown.loose import find_loose_mentions
@@ -38,10 +39,7 @@ if TYPE_CHECKING:
     from groundplan.plan.statement import Answer
 
 _CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
-_SHORTEST_SLIP = 6
 _TICKED = late_regex(r"\s{0,20}[-*+]\s\[[xX]\]\s")
-_NUMBER = late_regex(r"\d+")
-_OF_FOLDER = frozenset({"index", "mod", "main", "__init__"})
 _REMOVING = late_regex(r"\b(?:delet|remov|drop)\w*", re.IGNORECASE)
 _SAID_MISSING = late_regex(
     r"\b(?:(?:does|do|did)\s+not|doesn['’]t|don['’]t|no\s+longer|none|nothing)\s+(?:yet\s+)?exist|\bmissing\b|\bno\s+such\b|"
@@ -75,7 +73,8 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner
     created = {mention.path for mention in sayings.mentions if mention.intent in MAKING}
     removed = {each.path for each in sayings.mentions if each.intent is Intent.REMOVES or _removes(each)}
     citations = tuple(
-        _weigh(code, seen, intents.get(seen.citation.place), sayings.made_words, created)
+        _meant(code, seen, intents.get(seen.citation.place), sayings.created_words, text)
+        or _weigh(code, seen, intents.get(seen.citation.place), sayings.made_words, created)
         for seen in evidence.citations
     )
     if not manner.is_strict:
@@ -87,7 +86,7 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner
         citations = tuple(_assured(code, seen, intents.get(seen.citation.place), there) for seen in citations)
     done = _ticked_lines(text)
     citations = tuple(
-        without_past(seen) if is_done or seen.citation.path in removed else seen
+        without_past(seen, is_done=is_done) if is_done or seen.citation.path in removed else seen
         for seen in (_settled(each, done) for each in citations)
     )
     users = [
@@ -96,7 +95,7 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner
         if each.change.verb and not is_done
     ]
     if not manner.is_strict:
-        users = [each for each in users if names_users(code, each, sayings) or lists_users(each, text)]
+        users = [each for each in users if names_users(code, each, sayings, text) or lists_users(each, text)]
     return replace(
         evidence,
         citations=citations,
@@ -168,10 +167,10 @@ def _weigh_own(code: Looking, seen: Seen, mention: Mention | None, made: Sequenc
         return seen
     sentence, _, _ = _around(mention)
     is_said = _says_missing(sentence) or (seen.was_there and _is_about_removing(sentence))
-    is_here = seen.was_there or _is_in_folder(code, path) or _is_elsewhere(code, path)
+    is_here = seen.was_there or _is_in_folder(code, path) or is_elsewhere(code, path)
     is_foreign = mention.intent in {Intent.NAMES, Intent.IN_TASK} and not is_here
-    is_slip = _is_slip_of_name(seen) if cited.symbol else _is_slip(code, path)
-    if (is_own or is_said or is_foreign) and not is_slip:
+    is_near = _is_slip_of_name(seen) if cited.symbol else is_slip(code, path)
+    if (is_own or is_said or is_foreign) and not is_near:
         return replace(seen, state=CitationState.UNCLEAR)
     return seen
 
@@ -249,13 +248,13 @@ def _weigh(
         or not made.isdisjoint((path, posixpath.basename(path), *_new_folders(code, path)))
     )
     is_placed = _is_placed(code, mention, path) and not _is_made_file(code, path, made)
-    if is_placed or (not is_made and ((is_claim and _is_around(code, path)) or _is_slip(code, path))):
+    if is_placed or (not is_made and ((is_claim and _is_around(code, path)) or is_slip(code, path))):
         return seen
     is_worked_on = mention.intent in _CLAIMING or mention.intent is Intent.TOUCHES
-    if is_worked_on and not is_made and _is_elsewhere(code, path):
+    if is_worked_on and not is_made and is_elsewhere(code, path):
         return seen
     is_named = mention.intent in {Intent.NAMES, Intent.TOUCHES} and path not in created
-    if is_named and _is_misplaced(code, path, is_inside=_IN.search(before) is not None):
+    if is_named and is_misplaced(code, path, is_inside=_IN.search(before) is not None):
         return seen
     return replace(seen, state=CitationState.UNCLEAR)
 
@@ -271,9 +270,34 @@ def _assured(code: Looking, seen: Seen, mention: Mention | None, there: set[str]
     path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
     is_short = mention.is_file and posixpath.basename(path) in there and not _is_placed(code, mention, path)
     is_sure = not is_short and (
-        asserts(seen, mention, _around(mention)[1]) or _is_placed(code, mention, path) or _is_slip(code, path)
+        asserts(seen, mention, _around(mention)[1])
+        or _is_placed(code, mention, path)
+        or is_slip(code, path)
+        or seen.near == (find_meant(code, path),)
     )
     return seen if is_sure else replace(seen, state=CitationState.UNCLEAR)
+
+
+def _meant(
+    code: Looking, seen: Seen, mention: Mention | None, created: frozenset[str], text: str
+) -> Seen | None:
+    """Return a path as missing that means a file which is there: nearness says so, whatever the words do.
+
+    What a step makes is new all the same, and what several lines name is meant as it is.
+    """
+    gone = {CitationState.MISSING, CitationState.PLANNED, CitationState.UNCLEAR}
+    if seen.state not in gone or mention is None or mention.intent is Intent.CREATES or seen.citation.symbol:
+        return None
+    path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
+    folders = _new_folders(code, path)
+    if not created.isdisjoint((path, posixpath.basename(path), *folders)) or text.count(path) > 1:
+        return None
+    if code.index.text(path) is not None or may_be_meant_otherwise(code, seen):
+        return None
+    if _says_missing(_around(mention)[0]):
+        return None
+    meant = find_meant(code, path)
+    return replace(seen, state=CitationState.MISSING, near=(meant,), reason="no such file") if meant else None
 
 
 def _is_made_file(code: Looking, path: str, made: frozenset[str]) -> bool:
@@ -323,71 +347,10 @@ def _new_folders(code: Looking, path: str) -> list[str]:
 def _is_around(code: Looking, path: str) -> bool:
     """Tell whether a path leads into a folder of this repository; a mere name may be a file of anywhere."""
     folder = f"/{posixpath.dirname(path)}"
-    return folder != "/" and any(f"/{each}".endswith(folder) for each in _by_folder(code.index.paths()))
+    return folder != "/" and any(f"/{each}".endswith(folder) for each in by_folder(code.index.paths()))
 
 
 def _is_in_folder(code: Looking, path: str) -> bool:
     """Tell whether a path leads into a folder of the root; `static/a.css` may be of somebody's own site."""
     folder = posixpath.dirname(path)
     return bool(folder) and any(each.startswith(f"{folder}/") for each in code.index.paths())
-
-
-def _is_slip(code: Looking, path: str) -> bool:
-    """Tell whether a path is a slip of the pen away from a file in the same folder."""
-    folder, name = posixpath.split(path)
-    stem, ending = posixpath.splitext(name)
-    if len(stem) < _SHORTEST_SLIP:
-        return False
-    return any(
-        other.endswith(ending)
-        and distance(stem.lower(), posixpath.splitext(other)[0].lower(), 1) <= 1
-        and _NUMBER.sub("", stem) != _NUMBER.sub("", posixpath.splitext(other)[0])  # `a.v2` beside `a.v1`
-        for there, names in _by_folder(code.index.paths()).items()
-        if f"/{there}".endswith(f"/{folder}")
-        for other in names
-    )
-
-
-@lru_cache(maxsize=1)  # each path that is not there asks for its neighbours
-def _by_folder(paths: Sequence[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for each in paths:
-        folder, name = posixpath.split(each)
-        found.setdefault(folder, []).append(name)
-    return found
-
-
-def _is_misplaced(code: Looking, path: str, *, is_inside: bool) -> bool:
-    """Tell whether a file of another spelling is plainly meant, as `bench.ts` by `bench/index.ts`."""
-    folder, name = posixpath.split(path)
-    stem, ending = posixpath.splitext(name)
-    if stem in _OF_FOLDER or stem == posixpath.basename(folder):
-        # A file that is split becomes such a folder: only work inside it says that it is there.
-        return bool(folder) and is_inside and code.index.text(folder + ending) is not None
-    beside = map(posixpath.splitext, _by_folder(code.index.paths()).get(folder, ()))
-    return any(end == ending and _is_same_word(stem, other) for other, end in beside)
-
-
-def _is_elsewhere(code: Looking, path: str) -> bool:
-    """Tell whether the one file of that name is in another folder below the same top."""
-    name = posixpath.basename(path)
-    found = [each for each in code.index.paths() if posixpath.basename(each) == name]
-    is_plain = posixpath.splitext(name)[0] not in _OF_FOLDER and "/" in path
-    return is_plain and len(found) == 1 and found[0].partition("/")[0] == path.partition("/")[0]
-
-
-def _is_same_word(stem: str, other: str) -> bool:
-    """Tell whether two names are one word, written otherwise, shortened or in the plural."""
-    one, two = _bare(stem), _bare(other)
-    if one == two:
-        return len(one) > 2
-    short, long = sorted((stem, other), key=len)
-    rest = long[len(short) :]
-    # `useVotingTopics` is a word more than `useVoting`.
-    return len(short) > 3 and long.startswith(short) and rest.isalpha() and rest.islower()
-
-
-def _bare(stem: str) -> str:
-    """Return a file's name without what only says that it is a test, and without its way of writing."""
-    folded = re.sub(r"[^a-z0-9]", "", re.sub(r"(?:^|[_.-])(?:tests?|spec)(?=$|[_.-])", "", stem.lower()))
-    return re.sub(r"ies$", "y", folded).removesuffix("s")

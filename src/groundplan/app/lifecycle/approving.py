@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.binding import ApprovalState
     from groundplan.plan.config import Suppression
+    from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
     from groundplan.plan.playbook import CheckpointSpec
     from groundplan.plan.refutation import ObjectionState
@@ -51,7 +52,7 @@ class Request:
     message: str
     diffs: tuple[SectionDiff, ...]
     approved_before: tuple[str, ...]  # sections that another checkpoint's approval holds for, unchanged
-    is_first: bool  # no approval of this checkpoint counts, or its text is gone: all the words are shown
+    since: str  # when its words were last seen by a person; empty: never, or they are gone, so all are shown
     weak: tuple[ApprovalState, ...]  # approvals of it that do not count
     relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
     unheard: int  # relayed words kept on another machine: not shown, so not confirmed
@@ -60,6 +61,11 @@ class Request:
     objections: tuple[ObjectionState, ...]  # open ones, and answers that no person has accepted
     digest: str
     commands: tuple[TaskCommand, ...] = ()  # that verify its tasks: approving allows them, word for word
+
+    @property
+    def is_first(self) -> bool:
+        """Whether all the words are shown: no earlier text is known that a person has seen."""
+        return not self.since
 
     @property
     def open_objections(self) -> tuple[ObjectionState, ...]:
@@ -85,7 +91,7 @@ def find_checkpoint(opened: OpenPlan, name: str = "") -> CheckpointStanding:
             raise Misused(f"No checkpoint of plan `{opened.known.slug}` waits for a person")
         return waiting[0]
     for checkpoint in standing.checkpoints:
-        if name.casefold() in {checkpoint.spec.id.casefold(), checkpoint.spec.name.casefold()}:
+        if checkpoint.spec.is_called(name):
             return checkpoint
     known = [c.spec.id for c in standing.checkpoints]
     raise Unknown(f"There is no checkpoint `{name}`", name=name, known=known)
@@ -110,8 +116,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     covered = opened.plan.covered(spec.covers)
     before = _approved_elsewhere(opened, covered)
     approvals = opened.judgement.promises.approvals_of(spec.id)
-    # An approval that was withdrawn is none: all of its words are to be read again.
-    past = plan_at_approval(opened, [state for state in approvals if not state.withdrawn])
+    past, since = _last_seen(opened, spec)
     relayed, unheard = relayed_words(opened)
     objections = _unsettled(opened, spec)
     commands = all_commands(opened, covered)
@@ -125,7 +130,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         message=fill_message(opened, checkpoint),
         diffs=compare_plans(past, opened.plan, [key for key in covered if key not in before]),
         approved_before=before,
-        is_first=past is None,
+        since=since,
         weak=tuple(state for state in approvals if state.weakness and not state.is_settled),
         relayed=relayed,
         unheard=unheard,
@@ -135,6 +140,21 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         digest=digest_json(bound),
         commands=commands,
     )
+
+
+def _last_seen(opened: OpenPlan, spec: CheckpointSpec) -> tuple[Plan | None, str]:
+    """Return the plan as a person last approved it, and the words for that; none: all of it is to be read.
+
+    An approval that was revoked is none. A request for changes binds no words, so it hides none: whoever
+    can write into the ledger can make one up.
+    """
+    states = [
+        state
+        for state in opened.judgement.promises.approvals_of(spec.id)
+        if state.withdrawn is None or state.withdrawn.entry.kind == "changes"
+    ]
+    past = plan_at_approval(opened, states)
+    return past, "it was last approved" if past is not None else ""
 
 
 def _unsettled(opened: OpenPlan, spec: CheckpointSpec) -> tuple[ObjectionState, ...]:
@@ -319,9 +339,7 @@ class Withdrawn:
 
 def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
     """Take an approval back; no approval made without this in sight survives it."""
-    demand_person(
-        caller, "revoke an approval", hint=by_person(run("revoke", "<checkpoint>", {"because": WORDS}))
-    )
+    demand_person(caller, "revoke an approval", hint=by_person(run("revoke", "<checkpoint>", WORDS)))
     checkpoint = find_checkpoint(opened, name)
     if not opened.judgement.promises.approvals_of(checkpoint.spec.id):
         raise Misused(f"Checkpoint `{checkpoint.spec.id}` has no approval to revoke")
@@ -330,7 +348,7 @@ def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withd
 
 def request_changes(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
     """Send a checkpoint back: its sections may be rewritten, and it is approved anew afterwards."""
-    demand_person(caller, "request changes", hint=by_person(run("request-changes", {"because": WORDS})))
+    demand_person(caller, "request changes", hint=by_person(run("request-changes", WORDS)))
     return _withdraw(opened, find_checkpoint(opened, name), caller, reason, kind="changes")
 
 
@@ -338,9 +356,12 @@ def _withdraw(
     opened: OpenPlan, checkpoint: CheckpointStanding, caller: Caller, reason: str, *, kind: str
 ) -> Withdrawn:
     if not reason.strip():
-        raise Misused("A reason is missing", hint='Add it: `--because "…"`')
+        command = "revoke" if kind == "revoke" else "request-changes"
+        raise Misused("The reason is missing", hint=Hint(run(command, checkpoint.spec.id, WORDS)))
     draft = Draft(opened, caller)
-    draft.add(kind, {"checkpoint": checkpoint.spec.id, "reason": reason}, speaker="user")
+    documents = {name: snapshot.digest for name, snapshot in opened.snapshots.items()}
+    body = {"checkpoint": checkpoint.spec.id, "reason": reason}
+    draft.add(kind, body | ({"documents": documents} if kind == "changes" else {}), speaker="user")
     # The reason is also a turn, so the planner reads it in the talk, and it follows the withdrawal.
     draft.say("user", "reply", reason)
     outcome = commit(draft, label=f"{kind} {checkpoint.spec.id}", cause="record")

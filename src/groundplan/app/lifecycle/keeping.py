@@ -140,6 +140,8 @@ def _relocate(draft: Draft, entry: Entry, paths: Mapping[str, str], slug: str, *
     documents = []
     for document in opened.plan.documents:
         snapshot = opened.snapshots[document.name]
+        if not snapshot.is_there:
+            continue
         data = draft.texts[document.name].encode("utf-8")
         if paths[document.name] == snapshot.path:
             documents.append(DocumentChange(snapshot.path, snapshot.digest, data))

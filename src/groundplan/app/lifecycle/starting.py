@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changes.changing import Draft, refuse_secrets, save_first
 from groundplan.app.judgement.judging import judge
+from groundplan.app.judgement.opening import begin, fill_in
 from groundplan.app.plans.known import Known, list_plans
 from groundplan.app.plans.opened import OpenPlan
 from groundplan.app.workspace import ANY_PLAN, CONFIG_PATH
-from groundplan.markdown.reading import read_plan
-from groundplan.markdown.skeletons import render
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
@@ -24,7 +23,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.title import end_paragraphs, make_title
 from groundplan.planner.inert import make_inert
 from groundplan.planner.phrases import said
-from groundplan.playbooks.axes import axis_rows, write_axes
+from groundplan.playbooks.axes import axis_rows
 from groundplan.store.config import add_file
 from groundplan.wording.inert import spell_out
 
@@ -151,11 +150,7 @@ def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) ->
         "slug": known.slug,
     }
     rows = axis_rows(workspace.config.profile)
-    files = {
-        spec.name: (known.documents[spec.name], render(write_axes(spec.skeleton, rows), fields))
-        for spec in book.documents
-    }
-    return read_plan(known.id, known.slug, book, files)
+    return begin(fill_in(book, rows, fields, known.documents), book, rows)
 
 
 def _shown(goal: str, root: Path) -> str:

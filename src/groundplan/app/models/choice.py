@@ -52,6 +52,11 @@ def choose_model(name: str = "", *, playbook: str = "", role: str = "") -> str:
     return read_models().choose(name, playbook=playbook, role=role)
 
 
+def find_fault(name: str) -> tuple[str, str]:
+    """Return what keeps a model from answering and what helps, as far as that is seen without asking it."""
+    return read_models().find(name).fault_seen()
+
+
 def split_sections(opened: OpenPlan, model: str) -> dict[str, tuple[str, ...]]:
     """Return the sections of a plan for whose kind the user has set another model than this, by its name."""
     models, found = read_models(), dict[str, tuple[str, ...]]()

@@ -1,4 +1,4 @@
-"""How far the attack on a plan has come, and what one would take: a line for every screen."""
+"""How far the attack on a plan has come: a line for every screen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from groundplan.app.judgement.computed import one_line
 from groundplan.plan.refutation import Fate
 from groundplan.plan.standing import ABOUT_THE_END, State
-from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
 MINUTES = 10  # what readers took who were asked to attack a plan of a few pages
 _FEW_TASKS = 2  # a plan of no more is read as fast as its attack
-_TASK_TOKENS = 1_200  # of the brief besides the plan
 
 
 def is_offered(opened: OpenPlan) -> bool:
@@ -42,10 +40,10 @@ def tell_attacks(opened: OpenPlan) -> str:
     attacks = opened.judgement.promises.attacks
     told = tell_by(opened)
     if attacks.newest is not None:
-        return f"attacked {told}"
+        return f"reviewed {told}"
     if attacks.objections:
-        return f"not attacked as a whole; {count_fates(opened)}"
-    return "not attacked yet" if told else ""
+        return f"not reviewed as a whole; {count_fates(opened)}"
+    return "nobody else has reviewed it yet" if told else ""
 
 
 def tell_by(opened: OpenPlan) -> str:
@@ -82,9 +80,3 @@ def count_fates(opened: OpenPlan) -> str:
 
 
 _WORDS = {Fate.ACCEPTED: "answered and accepted"}
-
-
-def tell_cost(opened: OpenPlan) -> str:
-    """Return what an attack would take, roughly."""
-    tokens = sum(count_tokens(document.text) for document in opened.plan.documents) + _TASK_TOKENS
-    return f"about {MINUTES} minutes of a fresh reader, and a brief of about {round(tokens, -2):,} tokens"

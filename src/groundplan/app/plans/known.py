@@ -263,6 +263,16 @@ def is_archived_since(workspace: Workspace, known: Known) -> bool:
     return known.archived and bool(there) and not any(entry.id in there for entry in archivings)
 
 
+def plans_of_a_change(workspace: Workspace) -> list[Known]:
+    """Return the plans that a change answers to: the open ones, and those it archives itself."""
+    found = [
+        each for each in list_plans(workspace) if not each.archived or is_archived_since(workspace, each)
+    ]
+    if not found:
+        _complain_of_lost(workspace, "")
+    return found
+
+
 def _text_at(workspace: Workspace, commit: str, path: str) -> str:
     data = workspace.repository.read_file_at(commit, path) or b""
     return data.decode("utf-8", "replace").replace("\r\n", "\n")

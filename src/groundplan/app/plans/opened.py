@@ -18,10 +18,11 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, GroundplanError, NotFound, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.identity import read_pins
-from groundplan.store.documents import read_document
+from groundplan.store.documents import Snapshot, read_document
 from groundplan.store.ledger import read_turn
 from groundplan.store.lock import reading
 from groundplan.store.proposals import were_copied
+from groundplan.store.recovery import digest_bytes
 from groundplan.store.walk import is_markdown, list_markdown_files
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from groundplan.plan.history import History
     from groundplan.plan.ignored import Ignored
     from groundplan.plan.playbook import Playbook
-    from groundplan.store.documents import Snapshot
 
 Done = TypeVar("Done")
 ATTEMPTS = 12
@@ -130,8 +130,10 @@ def judge_loaded(workspace: Workspace, loaded: Loaded) -> OpenPlan:
 
 
 def find_ignored(workspace: Workspace, *plans: Plan) -> tuple[Ignored, ...]:
-    """Return the files of plans that git leaves out of every commit."""
-    return workspace.sharing.find_ignored((plan.id, [d.path for d in plan.documents]) for plan in plans)
+    """Return the files of plans with words that git leaves out of every commit."""
+    return workspace.sharing.find_ignored(
+        (plan.id, [each.path for each in plan.documents if is_markdown(each.path)]) for plan in plans
+    )
 
 
 def _read_talk(workspace: Workspace, known: Known) -> dict[str, str]:
@@ -155,6 +157,8 @@ def _read(workspace: Workspace, known: Known, path: str, carrying: Iterable[str]
     try:
         return read_document(workspace.folder, path)
     except NotFound:
+        if not is_markdown(path):  # it marks a folder, which git or a clean-up may leave out
+            return Snapshot(path, b"", digest_bytes(b""), is_there=False)
         found = _find_renamed(workspace, known, path.rsplit("/", 1)[-1], carrying)
         if len(found) == 1:
             return found[0]

@@ -89,9 +89,9 @@ def witnessed_plan(opened: OpenPlan) -> Plan | None:
 
 def why_not_found(opened: OpenPlan) -> str:
     """Say what would bring a text that is neither here nor in the history."""
-    if opened.workspace.repository.is_shallow():
-        return "This clone is shallow: `git fetch --unshallow` brings the history it may be in"
-    return "It was never committed; whoever made it has a copy in `.groundplan/local`"
+    return opened.workspace.repository.gap() or (
+        "It was never committed; whoever made it has a copy in `.groundplan/local`"
+    )
 
 
 def _find_by_digest(opened: OpenPlan, name: str, digest: str) -> bytes | None:

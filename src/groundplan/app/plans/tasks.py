@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 _NEW_BEHAVIOUR = late_regex(r"\bbehaviou?r\W{1,6}new\b", re.IGNORECASE)
 _SPAN = late_regex(r"`[^`\n]*`")
 _LEAST_BEGINNING = 8  # letters of a task's words by which it may be named
+# `T3`, `step 3`, `Commit 3`: a word for a task, and its number
+_NUMBERED = late_regex(r"(?P<word>[^\W\d_]+)? ?#?(?P<number>\d+(?:\.\d+)*)\.?")
+_ANY_TASK = frozenset({"", "t", "step", "task"})
 _NEW_TEST = late_regex(r"\(new\b", re.IGNORECASE)
 
 
@@ -156,12 +159,21 @@ def all_commands(opened: OpenPlan, sections: Container[str]) -> tuple[TaskComman
     return tuple({each.key: each for each in found if not each.trouble}.values())
 
 
+def _is_numbered(task: WorkTask, name: str) -> bool:
+    """Tell whether a name is a word for a task and the number that the plan gives this one."""
+    asked, own = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(task.name.casefold())
+    if asked is None or (asked["word"] or "") not in _ANY_TASK | {own["word"] or "" if own else ""}:
+        return False
+    return asked["number"] in {own["number"] if own else str(task.place), task.record.number}
+
+
 # How a task may be named, the plainest way first.
 _WAYS: tuple[Callable[[WorkTask, str], bool], ...] = (
     lambda task, name: task.record.id.casefold() == name,
     lambda task, name: task.record.number.casefold() == name,
     lambda task, name: task.name.casefold() == name,
     lambda task, name: not task.record.id and str(task.place) == name.removeprefix("#"),
+    _is_numbered,
     lambda task, name: name in {task.record.text.casefold(), task.title.casefold()},
     lambda task, name: len(name) >= _LEAST_BEGINNING and task.title.casefold().startswith(name),
 )

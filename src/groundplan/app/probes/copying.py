@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.code.files import list_files
+from groundplan.files.plain import open_stream, read_plain
 from groundplan.git.command import run_git
 from groundplan.git.question import Inquiry
 from groundplan.plan.dataclass import dataclass
@@ -38,7 +39,6 @@ _LARGEST_REFS = 64 * 2**20  # bytes
 _OLD = 24 * 3600  # seconds
 _PREFIX = "probe-"
 _OBJECTS = "shared-objects"
-_OPEN = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class _Copying:
             raise Unavailable(f"The files have more than {MOST_COPIED >> 30} GB, which is too much to copy")
 
     def _copy_bytes(self, source: Path, target: Path) -> None:
-        with open(os.open(source, _OPEN), "rb") as read, target.open("xb") as write:  # noqa: PTH123
+        with open_stream(source) as read, target.open("xb") as write:
             found = os.fstat(read.fileno())
             shutil.copyfileobj(read, write, 1 << 20)
         target.chmod(0o755 if found.st_mode & stat.S_IXUSR else 0o644)
@@ -231,9 +231,8 @@ def _make_git(repository: Repository, git: Path, installed: tuple[str, ...]) -> 
 
 
 def _copy_small(source: Path, target: Path) -> None:
-    with contextlib.suppress(OSError), open(os.open(source, _OPEN), "rb") as read:  # noqa: PTH123
-        if stat.S_ISREG(os.fstat(read.fileno()).st_mode):
-            target.write_bytes(read.read(_LARGEST_REFS))
+    with contextlib.suppress(OSError):
+        target.write_bytes(read_plain(source, most=_LARGEST_REFS))
 
 
 def _sweep(above: Path) -> None:

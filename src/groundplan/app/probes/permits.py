@@ -10,23 +10,28 @@ import json
 import os
 import stat
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.probes.families import Family
+from groundplan.files.plain import read_plain
 from groundplan.models.configured import models_file
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unavailable
 from groundplan.plan.toml_text import BadToml, read_toml
+from groundplan.store import system
+from groundplan.store.lock import LOCK_TIMEOUT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-_KEYS = {"repository", "command", "further", "unconfined", "verification", "folder"}
+_KEYS = {"repository", "command", "further", "unconfined", "verification", "folder", "programs"}
 _FORM = (
     'A table [[allow]] has `repository = "/path"` and `command = ["pytest"]`, and may have `further = true`'
 )
 _OTHERS_MAY_WRITE = 0o022
+OWN_PROGRAMS = (".venv/bin", "venv/bin", "node_modules/.bin", "vendor/bin")  # what a project installs itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,22 @@ class Permit:
     is_unconfined: bool = False  # also where the system cannot confine it
     is_verification: bool = False  # of committed work; somebody's patch is not meant
     folder: str = ""  # below the root
+    programs: tuple[str, ...] = ()  # what its words were found as; the project's own need not be known yet
 
     def covers(self, wanted: Permit) -> bool:
         """Tell whether what is wanted was allowed; being unconfined has to be allowed by name."""
-        return self._meant == wanted._meant and (self.is_unconfined or not wanted.is_unconfined)
+        is_meant = self.meant == wanted.meant and (self.is_unconfined or not wanted.is_unconfined)
+        return is_meant and not wanted.find_strays((self,))
+
+    def find_strays(self, known: Iterable[Permit]) -> tuple[str, ...]:
+        """Return the programs that are neither the project's own nor in one of some permits for the same."""
+        allowed = {each for permit in known if permit.meant == self.meant for each in permit.programs}
+        own = tuple(f"{self.repository}/{name}/" for name in OWN_PROGRAMS)
+        return tuple(each for each in self.programs if each not in allowed and not each.startswith(own))
 
     @property
-    def _meant(self) -> tuple[str, Family, bool, str]:
+    def meant(self) -> tuple[str, Family, bool, str]:
+        """Return what both have to name: repository, words, purpose and folder."""
         return self.repository, self.family, self.is_verification, self.folder
 
 
@@ -62,11 +76,11 @@ def is_permitted(wanted: Permit, environ: Mapping[str, str]) -> bool:
 def read_permits(repository: str, environ: Mapping[str, str]) -> tuple[Permit, ...]:
     """Return what the user's file allows; a file that somebody else could have written is an error."""
     file = permits_file(environ)
-    if file is None or not file.is_file():
+    if file is None or not file.exists():
         return ()
     _distrust(file, repository)
     try:
-        rows = read_toml(file.read_text("utf-8")).get("allow", [])
+        rows = read_toml(read_plain(file, follows=True).decode("utf-8")).get("allow", [])
     except (BadToml, OSError, UnicodeDecodeError) as error:
         raise Misused(f"`{file}` cannot be read: {error}") from error
     if not isinstance(rows, list):
@@ -83,12 +97,15 @@ def _permit(file: Path, row: Any) -> Permit:  # noqa: ANN401 - whatever the file
         or not isinstance(row.get("repository"), str)
         or any(not isinstance(row.get(key, False), bool) for key in ("further", "unconfined", "verification"))
         or not isinstance(row.get("folder", ""), str)
+        or not isinstance(row.get("programs", []), list)
+        or not all(isinstance(each, str) for each in row.get("programs", []))
         or set(row) - _KEYS
     ):
         raise Misused(f"A table [[allow]] in `{file}` allows nothing that can be understood", hint=_FORM)
     family = Family(tuple(command), is_open=row.get("further", False))
     is_unconfined, is_verification = (row.get(key, False) for key in ("unconfined", "verification"))
-    return Permit(row["repository"], family, is_unconfined, is_verification, row.get("folder", ""))
+    place = row.get("folder", ""), tuple(row.get("programs", []))
+    return Permit(row["repository"], family, is_unconfined, is_verification, *place)
 
 
 def _distrust(file: Path, repository: str) -> None:
@@ -107,9 +124,33 @@ def remember(permit: Permit, environ: Mapping[str, str]) -> Path:
     file = permits_file(environ)
     if file is None:
         raise Unavailable("There is no folder for your settings: neither `HOME` nor `XDG_CONFIG_HOME` is set")
-    known = read_permits(permit.repository, environ)
-    if any(each.covers(permit) for each in known):
-        return file
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _alone(file):  # else two who add to what they read leave one of the two out
+            if not is_permitted(permit, environ):
+                before = read_plain(file, follows=True).decode("utf-8") if file.exists() else ""
+                _replace(file, f"{before.rstrip()}\n\n{_spell(permit)}\n".lstrip())
+    except OSError as error:
+        raise Unavailable(f"`{file}` cannot be written: {error.strerror or error}") from error
+    return file
+
+
+@contextlib.contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Keep every other writer out, in this process or another."""
+    handle = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        deadline = time.monotonic() + LOCK_TIMEOUT
+        while not system.lock(handle):
+            if time.monotonic() > deadline:
+                raise Unavailable(f"Another process is writing to `{file}`", hint="Try again")
+            time.sleep(0.01)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _spell(permit: Permit) -> str:
     rows = [
         "[[allow]]",
         f"repository = {_quoted(permit.repository)}",
@@ -118,14 +159,9 @@ def remember(permit: Permit, environ: Mapping[str, str]) -> Path:
         *(["unconfined = true"] if permit.is_unconfined else []),
         *(["verification = true"] if permit.is_verification else []),
         *([f"folder = {_quoted(permit.folder)}"] if permit.folder else []),
+        *([f"programs = [{', '.join(map(_quoted, permit.programs))}]"] if permit.programs else []),
     ]
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        before = file.read_text("utf-8").rstrip("\n") + "\n\n" if file.is_file() else ""
-        _replace(file, before + "\n".join(rows) + "\n")
-    except OSError as error:
-        raise Unavailable(f"`{file}` cannot be written: {error.strerror or error}") from error
-    return file
+    return "\n".join(rows)
 
 
 def _quoted(text: str) -> str:

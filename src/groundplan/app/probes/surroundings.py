@@ -82,9 +82,14 @@ def find_environment(copy: Copy, environ: Mapping[str, str], *, is_confined: boo
         **({"VIRTUAL_ENV": venv} if venv else {}),
         "HOME": str(home),
         "TMPDIR": str(_SCRATCH if is_confined else copy.scratch),
-        "PATH": os.pathsep.join([*programs, environ.get("PATH", os.defpath)]),
+        "PATH": os.pathsep.join([*programs, *absolute_folders(environ)]),
         **{name: str(path) for name, path in _tool_folders(environ).items() if path.is_dir()},
     }
+
+
+def absolute_folders(environ: Mapping[str, str]) -> list[str]:
+    """Return the folders of PATH but those that are another one in every folder."""
+    return [each for each in environ.get("PATH", os.defpath).split(os.pathsep) if Path(each).is_absolute()]
 
 
 def _home(environ: Mapping[str, str]) -> Path | None:

@@ -10,9 +10,8 @@ from groundplan.app.judgement.codebase import read_for_the_first_time
 from groundplan.app.plans.opened import find_others
 from groundplan.app.queries.issues import issues_about
 from groundplan.code.naming import pick_path, pick_symbol
-from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.gathering import gather
-from groundplan.evidence.kinds import Region
+from groundplan.evidence.kinds import Certainty, Region
 from groundplan.evidence.packing import MOST_SHOWN, pack
 from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.workspace import Workspace
     from groundplan.code.view import CodeView
-    from groundplan.evidence.confidence import Verdict
+    from groundplan.evidence.kinds import Verdict
     from groundplan.plan.fact import Fact, FactKind
     from groundplan.survey.history.past import History
 

@@ -75,5 +75,6 @@ def whole_history(code: Codebase) -> WholeHistory:
 def words_history(code: Codebase, words: str) -> WordsHistory:
     """Return the commits about some words: what was tried, what was taken back."""
     with load_history(code.index, code.on_history) as history:
-        found = [*previous_attempts(history, words, limit=_MOST), *unmerged_attempts(history, words)]
+        found = previous_attempts(history, words, limit=_MOST)
+        found += unmerged_attempts(history, words, history.repository.other_branches())
         return WordsHistory(words, tuple(found), history.notices)

@@ -12,6 +12,7 @@ from groundplan.plan.progress import Progress, TaskState, progress
 from groundplan.plan.record import as_task, name_tasks
 from groundplan.plan.title import make_title
 from groundplan.rules.tasks import written_tasks
+from groundplan.rules.ticks import is_done_by_beginning
 from groundplan.rules.written import says_nothing
 from groundplan.schedule.absence import join_absences
 from groundplan.schedule.effort import read_effort, read_length
@@ -129,7 +130,7 @@ def list_tasks(case: Case, calendar: Calendar | None = None, assumed: str = "") 
     states = progress(case.promises, [each.record for each in found])
     phases = {phase: name_phase(known) for phase, known in find_phases(case).items()}
     roles = (*case.playbook.roles, *case.config.profile.roles, *case.config.calendar.owners)
-    alone = {"new", "archive"} if case.promises.archivings else {"new"}
+    alone = {"archive"} if case.promises.archivings else set()
     spelled: dict[str, str] = {}
     tasks = []
     names = name_tasks([each.record for each in found])
@@ -148,7 +149,9 @@ def list_tasks(case: Case, calendar: Calendar | None = None, assumed: str = "") 
             effort,
             read_length(assumed) if is_assumed else length,
             read_effort(assumed) if is_assumed else estimate,
-            _DONE_ALONE if case.playbook.doer_of(record) in alone else states[record.key],
+            _DONE_ALONE
+            if case.playbook.doer_of(record) in alone or is_done_by_beginning(case, record)
+            else states[record.key],
             each.lines("files"),
             is_assumed,
         )

@@ -95,11 +95,13 @@ def _mark(findings: tuple[Finding, ...]) -> str:
 
 def _has_seen(transcript: str, mark: str) -> bool:
     """Tell whether the conversation holds our answer with these findings already."""
-    from pathlib import Path  # noqa: PLC0415 - only a plan with findings needs it
+    from groundplan.files.plain import open_stream  # noqa: PLC0415 - only a plan with findings needs it
 
-    path = Path(transcript)
-    if not transcript or not path.is_file():
+    if not transcript:
         return False
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - _TRANSCRIPT_END))
-        return mark.encode() in file.read(_TRANSCRIPT_END)
+    try:
+        with open_stream(transcript, follows=True) as file:
+            file.seek(max(0, file.seek(0, 2) - _TRANSCRIPT_END))
+            return mark.encode() in file.read(_TRANSCRIPT_END)
+    except (OSError, ValueError):
+        return False

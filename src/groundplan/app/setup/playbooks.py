@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
@@ -14,7 +13,7 @@ from groundplan.playbooks.reader import MAIN_FILE
 from groundplan.playbooks.schema import playbook_schema
 from groundplan.playbooks.shelf import EXAMPLE, OWN_FOLDER, Shelf, bundled_files
 from groundplan.playbooks.starter import new_playbook_files
-from groundplan.rules.registry import RULES
+from groundplan.rules.catalogue import RULES
 from groundplan.store.config import add_file
 
 if TYPE_CHECKING:

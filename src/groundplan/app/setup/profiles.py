@@ -19,8 +19,8 @@ from groundplan.store.config import LARGEST_CONFIG, add_file, change_file, read_
 if TYPE_CHECKING:
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.workspace import Workspace
+    from groundplan.evidence.profile.proposing import Proposal
     from groundplan.plan.config import Profile
-    from groundplan.planner.profile.proposing import Proposal
 
 PROPOSED = "proposed"
 
@@ -71,7 +71,7 @@ def find_profile(name: str) -> Offered:
 
 def propose_profile(code: Codebase) -> Proposal:
     """Return the profile that the repository itself shows, each value with its line; it may be empty."""
-    from groundplan.planner.profile.proposing import propose  # noqa: PLC0415 - it brings the planner along
+    from groundplan.evidence.profile.proposing import propose  # noqa: PLC0415 - it brings the planner along
 
     return propose(code.index)
 
@@ -79,7 +79,7 @@ def propose_profile(code: Codebase) -> Proposal:
 def suggest_profile(code: Codebase) -> Suggested:
     """Return what a profile could be made of, from names and manifests alone: `init` builds no index."""
     from groundplan.code.late_index import ListedCode  # noqa: PLC0415 - as with the planner below
-    from groundplan.planner.profile.proposing import glance  # noqa: PLC0415
+    from groundplan.evidence.profile.proposing import glance  # noqa: PLC0415
 
     try:
         values = glance(ListedCode(code.looking.index))

@@ -108,11 +108,14 @@ def supersede(opened: OpenPlan, name: str, choice: Choice, *, caller: Caller) ->
     return Decided(outcome, decision_id, choice, old.id, reopened)
 
 
-def reopen(draft: Draft, reason: str) -> tuple[str, ...]:
-    """Add a request for changes to every checkpoint that a person approved; return their ids."""
+def reopen(draft: Draft, reason: str, *, of: str = "") -> tuple[str, ...]:
+    """Add a request for changes to every checkpoint that a person approved; return their ids.
+
+    `of` is the question that was answered anew: the planner rewrites what follows, and nobody asked for more.
+    """
     approved = [c.spec.id for c in draft.opened.judgement.standing.checkpoints if is_approved(c)]
     for checkpoint in approved:
-        draft.add("changes", {"checkpoint": checkpoint, "reason": reason}, speaker="user")
+        draft.add("changes", {"checkpoint": checkpoint, "reason": reason, "of": of}, speaker="user")
     return tuple(approved)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.judgement.computed import change_log, next_task, one_line
 from groundplan.app.objections.attacks import tell_attacks
 from groundplan.app.use_cases import takes_plan
-from groundplan.app.views.waiting import RESUME, next_command, waiting_for_person
+from groundplan.app.views.waiting import RESUME, next_command, tell_state, waiting_for_person
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import PROGRAM, run
 from groundplan.plan.progress import Progress
@@ -97,7 +97,7 @@ def _parts(opened: OpenPlan, program: str) -> Iterator[_Part]:
     decided = [each for each in promises.live_decisions if each not in relayed]
     yield from _part("Decided, not to be re-opened", map(_tell_decision, decided))
     yield from _part("Decisions that no person has confirmed", map(_tell_decision, relayed))
-    checkpoints = (f"{one_line(c.spec.label, 80)}: {c.state}" for c in standing.checkpoints)
+    checkpoints = (f"{one_line(c.spec.label, 80)}: {tell_state(opened, c)}" for c in standing.checkpoints)
     yield from _part("Checkpoints", checkpoints)
     yield from _part("Attack", _attack(opened))
     yield from _part("Steps of thought", _steps(opened))

@@ -16,9 +16,9 @@ from groundplan.plan.playbook import CONSULT
 from groundplan.plan.progress import Progress
 from groundplan.plan.promise import WRITTEN
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State, owed_tasks
+from groundplan.rules.catalogue import RULES
 from groundplan.rules.dialogue import find_silence
-from groundplan.rules.registry import RULES
-from groundplan.rules.tasks import written_tasks
+from groundplan.rules.tasks import work_tasks
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.judging import Judgement
@@ -58,12 +58,12 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
         if (
             checkpoint.spec.person
             and checkpoint.state in {State.READY, State.STALE}
-            and not (checkpoint.findings or checkpoint.waits_for or _sent_back(opened, checkpoint))
+            and not (checkpoint.findings or checkpoint.waits_for or find_requests(opened, checkpoint))
         ):
             name = f"checkpoint {checkpoint.spec.id}"
             command = run("approve", checkpoint.spec.id)
             found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
-        found += [_requested(opened, checkpoint, each) for each in _sent_back(opened, checkpoint)[-1:]]
+        found += [_requested(opened, checkpoint, each) for each in find_requests(opened, checkpoint)[-1:]]
     return [replace(each, command=each.command.on(opened.known.handle)) for each in found]
 
 
@@ -86,21 +86,43 @@ def _open_question(question: QuestionState) -> Waiting:
 def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdrawal) -> Waiting:
     """Return a request for changes that nobody has acted on, and the sections it is about."""
     keys = [key for key in opened.plan.covered(checkpoint.spec.covers) if not key.endswith("#header")]
-    text = f"You asked for changes: “{request.reason}”. Sections: {', '.join(keys)}"
+    who = request.entry.by.name or "Somebody"
+    text = f"{who} asked for changes: “{request.reason}”. Sections: {', '.join(keys)}"
     command = run("write", keys[0] if len(keys) == 1 else "<section>")
     return Waiting("changes", f"changes at {checkpoint.spec.id}", text, command)
 
 
-def _sent_back(opened: OpenPlan, checkpoint: CheckpointStanding) -> list[Withdrawal]:
-    """Return the requests for changes there after which nobody has rewritten anything."""
+_STATES = {
+    State.BLOCKED: "not reached",
+    State.READY: "waiting for approval",
+    State.STALE: "stale",
+    State.DRIFTED: "cited code changed",
+}
+
+
+def tell_state(opened: OpenPlan, checkpoint: CheckpointStanding) -> str:
+    """Return in a few words how far a checkpoint is."""
+    if find_requests(opened, checkpoint):
+        return "changes requested"
+    if checkpoint.state is State.PASSED:
+        return "approved" if checkpoint.approval else "passed"
+    if checkpoint.state is State.READY and not checkpoint.spec.person:
+        return "ready"
+    return _STATES[checkpoint.state]
+
+
+def find_requests(opened: OpenPlan, checkpoint: CheckpointStanding) -> list[Withdrawal]:
+    """Return the requests for changes there after which nobody has rewritten or approved anything."""
     promises = opened.judgement.promises
-    updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
+    ends = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
+    ends += [s.approval.entry for s in promises.approvals_of(checkpoint.spec.id) if not s.weakness]
     return [
         withdrawal
         for withdrawal in promises.withdrawals
         if withdrawal.checkpoint == checkpoint.spec.id
         and withdrawal.entry.kind == "changes"
-        and not any(promises.history.is_before(withdrawal.entry, update) for update in updates)
+        and not withdrawal.of
+        and not any(promises.history.is_before(withdrawal.entry, end) for end in ends)
     ]
 
 
@@ -136,7 +158,7 @@ def _next_command(opened: OpenPlan) -> Run:
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:
             return _before_writing(opened) or _before_advice(opened) or run("write", finding.section)
-    if _sent_back(opened, current):
+    if find_requests(opened, current):
         return _before_writing(opened) or run("write", "<section>")
     if current.findings and all(finding.code in ABOUT_THE_END for finding in current.findings):
         return run("object") if opened.judgement.promises.attacks.open else run("refute")
@@ -151,19 +173,31 @@ def _after_approval(opened: OpenPlan) -> Run:
     return run("next" if owed else "archive")
 
 
+@dataclass(frozen=True, slots=True)
+class WorkCount:
+    """How many tasks a plan has, and how many of them are done, waived by a person and begun."""
+
+    total: int
+    done: int
+    waived: int
+    begun: int
+
+
+def count_work(opened: OpenPlan) -> WorkCount:
+    """Return how many tasks a plan has and how far they are."""
+    case = opened.judgement.case
+    states = [case.promises.state_of(record).progress for record in work_tasks(case)]
+    begun = len(states) - states.count(Progress.OPEN)
+    return WorkCount(len(states), states.count(Progress.DONE), states.count(Progress.WAIVED), begun)
+
+
 def tell_work(opened: OpenPlan) -> str:
     """Return how many tasks are done, and how many a person waived; empty before work has begun."""
-    case = opened.judgement.case
-    records = [each.record for each in written_tasks(case)[0]]
-    states = [case.promises.state_of(record).progress for record in records]
-    if all(state is Progress.OPEN for state in states):
+    work = count_work(opened)
+    if not work.begun:
         return ""
-    waived = states.count(Progress.WAIVED)
-    alone = sum(opened.playbook.doer_of(record) == "new" for record in records)
-    done = states.count(Progress.DONE) + alone
-    return (
-        f"{done} of {len(states)} task{'s' * (len(states) != 1)} done{f', {waived} waived' if waived else ''}"
-    )
+    waived = f", {work.waived} waived" if work.waived else ""
+    return f"{work.done} of {work.total} task{'s' * (work.total != 1)} done{waived}"
 
 
 def next_for_agent(opened: OpenPlan) -> Run:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.wire.faults import findings
 
 if TYPE_CHECKING:
-    from groundplan.app.conform.conforming import Conformed
+    from groundplan.app.conform.conforming import Conformed, Wanted
     from groundplan.app.conform.drifting import Drifted, Rebased
+    from groundplan.app.workspace import Workspace
     from groundplan.plan.conformance import TouchedFile, Unmet
 
 
@@ -31,6 +32,21 @@ def conformed(done: Conformed) -> dict[str, Any]:
         "missing": [_unmet(each) for each in found.unmet],
         "unread": list(found.unread),
         "findings": findings(done.findings, handle),
+    }
+
+
+def nothing_to_follow(wanted: Wanted, workspace: Workspace) -> dict[str, Any]:
+    """Return what is said of a change where no plan is open."""
+    return {
+        "clean": True,
+        "plan": None,
+        "base": workspace.base.commit if workspace.base else "",
+        "head": wanted.head,
+        "partial": wanted.partial,
+        "files": [],
+        "missing": [],
+        "unread": [],
+        "findings": [],
     }
 
 

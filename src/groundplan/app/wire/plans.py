@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.changes.checking import finished_sections
 from groundplan.app.objections.attacks import is_offered, tell_attacks
 from groundplan.app.views.outlook import find_schedule
-from groundplan.app.views.waiting import next_command, waiting_for_person
+from groundplan.app.views.waiting import count_work, next_command, waiting_for_person
 from groundplan.app.wire.faults import command, failure, findings
 from groundplan.plan.record import as_option, as_risk, as_task
 from groundplan.plan.refutation import Fate
@@ -84,8 +85,15 @@ def standing(opened: OpenPlan) -> Payload:
         "next": following,
         "commands": [command(following)],
         "blocking": sum(found.blocks for found in opened.judgement.findings),
+        "tasks": _tasks(opened),
         "attack": attack(opened),
     }
+
+
+def _tasks(opened: OpenPlan) -> Payload:
+    """Return how many tasks there are, done, and waived by a person."""
+    work = count_work(opened)
+    return {"total": work.total, "done": work.done, "waived": work.waived}
 
 
 def attack(opened: OpenPlan) -> Payload:
@@ -122,12 +130,14 @@ def listed(seen: Overview, archived: Sequence[Known]) -> Payload:
             "playbook": opened.playbook.name,
             "stage": opened.judgement.standing.stage,
             "waiting": len(waiting_for_person(opened)),
+            "tasks": _tasks(opened),
             "archived": False,
         }
         for opened in seen.plans
     ]
     rows += [
-        {"slug": each.slug, "title": each.title, "playbook": "", "stage": "", "waiting": 0, "archived": True}
+        {"slug": each.slug, "title": each.title, "playbook": "", "stage": "", "waiting": 0}
+        | {"tasks": None, "archived": True}
         for each in archived
     ]
     return {
@@ -139,7 +149,7 @@ def listed(seen: Overview, archived: Sequence[Known]) -> Payload:
 def whole(opened: OpenPlan) -> Payload:
     """Return a plan with its sections and records."""
     promises = opened.judgement.promises
-    complete = set(opened.judgement.standing.complete)
+    complete = finished_sections(opened.judgement)
     return standing(opened) | {
         "sections": [_listed(section, complete=section.key in complete) for section in opened.plan.sections],
         "questions": [question(each) for each in promises.questions],
@@ -182,7 +192,7 @@ def _listed(part: Section, *, complete: bool) -> Payload:
 
 def section(opened: OpenPlan, part: Section) -> Payload:
     """Return one section with its text."""
-    complete = part.key in opened.judgement.standing.complete
+    complete = part.key in finished_sections(opened.judgement)
     found = [each for each in opened.judgement.findings if each.section == part.key]
     return {
         "plan": plan(opened),

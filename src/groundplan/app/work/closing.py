@@ -231,7 +231,7 @@ def _verify_all(
 def _what_next(task: WorkTask, seen: Verified) -> Hint:
     """Return what to do about a command that failed: install what it misses, or mend the code."""
     if not seen.missing:
-        return Hint("Mend the code, commit, then ", run("done", task.name))
+        return Hint("Fix the code, commit, then ", run("done", task.name))
     if seen.run.is_confined:
         return Hint(
             f"`{seen.missing}` is not in the confined copy, which has what is installed in the project or on"

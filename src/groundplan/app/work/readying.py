@@ -144,7 +144,7 @@ def _subjects(opened: OpenPlan, task: WorkTask) -> Iterator[tuple[str, Iterator[
     yield "Not to be touched", _excluded(opened, task)
     yield "Symbols", (f"`{symbol}`" for symbol in task.symbols)
     yield "Evidence", _evidence(opened, task)
-    yield "Tests there are", _tests(opened, task)
+    yield "Existing tests", _tests(opened, task)
     yield "Decided, not to be re-opened", _decisions(opened)
     yield "Patterns to follow", _patterns(opened, task)
 
@@ -174,7 +174,7 @@ def _excluded(opened: OpenPlan, task: WorkTask) -> Iterator[str]:
     for other in list_tasks(opened):
         paths = [path for path in other.files if path not in task.files]
         if other.key != task.key and paths and not other.state.is_closed:
-            yield f"Of `{other.name}`: {', '.join(f'`{path}`' for path in paths[:6])}"
+            yield f"{', '.join(f'`{path}`' for path in paths[:6])} (of task {other.name})"
 
 
 def _evidence(opened: OpenPlan, task: WorkTask) -> Iterator[str]:
@@ -195,7 +195,7 @@ def _tests(opened: OpenPlan, task: WorkTask) -> Iterator[str]:
         found = find_tests_for(index, path)
         marks = ((each, "" if each.is_sure else " (possible)") for each in found.found[:5])
         named = ", ".join(f"`{each.path}`{mark}" for each, mark in marks)
-        yield f"`{path}`: {named or f'none found in {found.looked_at} test files'}"
+        yield f"`{path}`: {named or 'none found by imports, uses and names'}"
 
 
 def _decisions(opened: OpenPlan) -> Iterator[str]:

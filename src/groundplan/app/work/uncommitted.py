@@ -15,6 +15,7 @@ from groundplan.app.probes.copying import is_installed, list_untracked
 from groundplan.app.work.weakening import RUNNERS, STEERING
 from groundplan.code.files import as_text, list_files
 from groundplan.code.test_paths import is_test
+from groundplan.files.plain import open_stream, read_pieces, read_plain
 from groundplan.git.repository import find_repository
 from groundplan.plan.errors import GroundplanError
 from groundplan.store.layout import OWN
@@ -31,7 +32,6 @@ _CODE = (
     *(".php", ".pl", ".pm", ".lua", ".go", ".rs", ".java", ".kt", ".cs", ".c", ".h", ".cc", ".cpp", ".hpp"),
     *(".sh", ".mk", ".ex", ".exs", ".swift", ".scala"),
 )
-_PIECE = 1 << 20
 _POINTER = b"version https://git-lfs.github.com/"
 
 Stamps = dict[str, tuple[int, ...]]
@@ -123,18 +123,20 @@ def _is_same(repository: Repository, path: str, entry: Entry) -> bool:
         return _id_of(entry, len(target), [target]) == entry.oid
     try:
         size = place.stat().st_size
-        with place.open("rb") as file:
-            if _id_of(entry, size, iter(lambda: file.read(_PIECE), b"")) == entry.oid:
-                return True
+        if _id_of(entry, size, read_pieces(place)) == entry.oid:
+            return True
     except OSError:
         return False
     committed = repository.read_blobs([entry.oid], largest=size * 2 + 4096).get(entry.oid)
     if committed is None:
         return False
-    if committed.startswith(_POINTER):
-        return f"oid sha256:{_sha256(place)}\n".encode() in committed
-    plain = as_text(committed)
-    return plain is not None and plain == as_text(place.read_bytes())
+    try:
+        if committed.startswith(_POINTER):
+            return f"oid sha256:{_sha256(place)}\n".encode() in committed
+        plain = as_text(committed)
+        return plain is not None and plain == as_text(read_plain(place, most=size + 1))
+    except OSError:
+        return False
 
 
 def _id_of(entry: Entry, size: int, pieces: Iterator[bytes] | list[bytes]) -> str:
@@ -146,7 +148,7 @@ def _id_of(entry: Entry, size: int, pieces: Iterator[bytes] | list[bytes]) -> st
 
 
 def _sha256(place: Path) -> str:
-    with place.open("rb") as file:
+    with open_stream(place) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.callers import by_person
 from groundplan.app.probes.families import Family
-from groundplan.app.probes.permits import Permit, is_permitted, remember
+from groundplan.app.probes.permits import OWN_PROGRAMS, Permit, is_permitted, read_permits, remember
 from groundplan.app.probes.probing import SECONDS, Trial, make_excerpt, read_output, try_out
+from groundplan.app.probes.surroundings import absolute_folders
 from groundplan.app.work.uncommitted import find_ignored_code
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unavailable
@@ -32,7 +33,7 @@ from groundplan.wording.inert import spell_out
 from groundplan.wording.results import is_met, tell_missing, tell_nothing_ran
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.plans.opened import OpenPlan
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
     from groundplan.plan.task_command import TaskCommand
 
-_OWN_PROGRAMS = (".venv/bin", "venv/bin", "node_modules/.bin", "vendor/bin")
 _UNATTENDED = {"CI": "true", "NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
 
 # They change what a command does, unseen by whoever approved it; a plan that wants one writes `env NAME=…`.
@@ -106,8 +106,11 @@ def demand_allowed(
         )
     if not caller.is_person or consent is None or not consent(asked):
         because = f": {caller.reason}" if caller.reason and not caller.is_person else ""
+        wanted = _permit(opened.workspace, asked[0])
+        strays = wanted.find_strays(read_permits(wanted.repository, os.environ))
+        found = f" with `{spell_out(strays[0])}`" if strays else ""
         raise Refused(
-            f"No person has allowed `{asked[0].shown}` to run here{because}",
+            f"No person has allowed `{asked[0].shown}` to run here{found}{because}",
             hint=by_person(run("done", task.name)),
         )
     allow_here(opened.workspace, asked)
@@ -120,10 +123,25 @@ def allow_here(workspace: Workspace, commands: Iterable[TaskCommand]) -> None:
         remember(_permit(workspace, each), os.environ)
 
 
-def _permit(workspace: Workspace, command: TaskCommand) -> Permit:
+def _permit(workspace: Workspace, command: TaskCommand | Run) -> Permit:
     root = os.path.realpath(workspace.repository.root)
-    family = Family(command.argv)
-    return Permit(root, family, is_unconfined=True, is_verification=True, folder=command.folder)
+    return Permit(
+        root,
+        Family(command.argv),
+        is_unconfined=True,
+        is_verification=True,
+        folder=command.folder,
+        programs=find_programs(workspace, command.argv),
+    )
+
+
+def find_programs(workspace: Workspace, argv: Sequence[str]) -> tuple[str, ...]:
+    """Return the programs that the words of a command name, as found now: `env A=1 pytest` has two."""
+    path = _environment(Path(workspace.repository.root), os.environ)["PATH"]
+    found = (shutil.which(word, path=path) for word in argv if os.sep not in word)
+    # The folder is resolved and the program is not: in a virtual environment that is a link to another one.
+    places = (os.path.split(each) for each in found if each)
+    return tuple(dict.fromkeys(str(Path(os.path.realpath(folder), name)) for folder, name in places))
 
 
 def verify(
@@ -137,7 +155,7 @@ def verify(
     folder = root / command.folder
     if not folder.resolve().is_relative_to(root.resolve()) or not folder.is_dir():
         raise NotFound(f"`{command.folder}` is no folder of this repository")
-    workspace.code.step(f"Running {command.argv[0]}")
+    workspace.code.step(f"Running {command.shown} (at most {manner.seconds} s)")
     with workspace.code.steps():
         if manner.is_confined:
             made, printed = _over_copy(workspace, command, manner, earlier)
@@ -232,7 +250,7 @@ def _environment(root: Path, environ: Mapping[str, str]) -> dict[str, str]:
         for name, value in environ.items()
         if not name.startswith(("GROUNDPLAN_", "GIT_")) and name not in _STEERING
     }
-    path = os.pathsep.join([*own_programs(root), environ.get("PATH", os.defpath)])
+    path = os.pathsep.join([*own_programs(root), *absolute_folders(environ)])
     return {**kept, **_UNATTENDED, "PATH": path}
 
 
@@ -245,6 +263,7 @@ def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[st
     in_place = [made for made in runs if not made.is_confined]
     root = Path(workspace.repository.root)
     programs = [told for made in in_place if (told := _tell_unusual(root, made.argv[0]))]
+    programs += [told for made in in_place for told in _tell_new(workspace, made)]
     variables = [f"variable `{name}`" for name in _LED_BY if in_place and os.environ.get(name)]
     return tuple(dict.fromkeys((*code[:_MOST_NAMED], *more, *programs, *variables)))
 
@@ -259,6 +278,16 @@ def _tell_unusual(root: Path, program: str) -> str:
     return "" if is_usual else f"`{program}` as `{spell_out(found or '')}`"
 
 
+def _tell_new(workspace: Workspace, made: Run) -> Iterator[str]:
+    """Yield programs of the project's own that were not there when the command was allowed."""
+    wanted = _permit(workspace, made)
+    permits = read_permits(wanted.repository, os.environ)
+    known = {path for each in permits if each.meant == wanted.meant for path in each.programs}
+    for path in wanted.programs:
+        if path not in known:
+            yield f"`{spell_out(path)}`, which was not there when it was allowed"
+
+
 def _user() -> str:
     try:
         return getpass.getuser()
@@ -268,7 +297,7 @@ def _user() -> str:
 
 def own_programs(root: Path) -> list[str]:
     """Return the folders of programs that are installed in the project itself."""
-    return [str(root / name) for name in _OWN_PROGRAMS if (root / name).is_dir()]
+    return [str(root / name) for name in OWN_PROGRAMS if (root / name).is_dir()]
 
 
 def _trouble(made: Run, printed: str) -> str:

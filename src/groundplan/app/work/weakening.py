@@ -12,7 +12,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.toml_text import BadToml, read_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.work.comparing import Work
@@ -164,7 +164,6 @@ def find_rewired(task: WorkTask, work: Work) -> Iterator[str]:
 
 
 def _steers(path: str, programs: set[str], work: Work) -> bool:
-    before, after = work.texts(path)
     name = path.rpartition("/")[2]
     if path in programs or f"./{path}" in programs:
         return not is_test(path)
@@ -175,15 +174,21 @@ def _steers(path: str, programs: set[str], work: Work) -> bool:
     if name == "justfile":
         return "just" in programs
     if name == "package.json":
-        return bool(programs & {"npm", "yarn", "pnpm", "bun", "npx"}) and _scripts(before) != _scripts(after)
+        return bool(programs & {"npm", "yarn", "pnpm", "bun", "npx"}) and _differs(_scripts, path, work)
     if name == "pyproject.toml":
-        return _tool_settings(before) != _tool_settings(after)
+        return _differs(_tool_settings, path, work)
     if name in _SETTINGS:
         return True
     if name in _LOADED:
+        before, after = work.texts(path)
         return _count(_HOOKS, after) > _count(_HOOKS, before)
     is_runner = path.rpartition("/__init__.")[0] in RUNNERS or path.rpartition("/__main__.")[0] in RUNNERS
     return name in _RUNNER_FILES or name == "pytest" or is_runner
+
+
+def _differs(read: Callable[[bytes], object], path: str, work: Work) -> bool:
+    before, after = work.texts(path)
+    return read(before) != read(after)
 
 
 def _scripts(text: bytes) -> str:

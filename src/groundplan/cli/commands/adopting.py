@@ -81,7 +81,7 @@ def _demand(session: Session) -> None:
 
 def _ask(terminal: Terminal) -> None:
     terminal.screen.line(("Anything else cancels.", "dim"), indent=2)
-    word = terminal.ask(f"  Type {WORD} to accept it: ")
+    word = terminal.ask(f"  Type `{WORD}` to accept it: ")
     if word.casefold() != WORD:
         raise cancelled("adopted", word, WORD)
 

@@ -18,9 +18,9 @@ from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import cancelled, open_terminal
-from groundplan.cli.views.approval import show_request
+from groundplan.cli.views.approval import show_all, show_request
 from groundplan.cli.views.findings import count
-from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.cli.views.outcomes import show_done, tell_after, tell_commit
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Cancelled, Misused, Refused
 from groundplan.plan.hint import WORDS, Hint, run
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from groundplan.cli.terminal import Terminal
 
 DEFAULT_KEY = "the usual one"
+_ALL = "all"
 SIGN = click.option(
     "--sign", metavar="[KEY]", is_flag=False, flag_value=DEFAULT_KEY, default="", help="Sign with an ssh key."
 )
@@ -53,6 +54,7 @@ def approve_command(session: Session, words: tuple[str, ...], brief: bool, sign:
         word, reason = _ask_person(terminal, opened, request, brief=brief)
     outcome, advanced = follow(session, _carry_out(session, opened, request, _Word(word, reason), key))
     tell_turn(session, advanced)
+    tell_commit(session)
     tell_after(session, outcome)
 
 
@@ -84,6 +86,9 @@ def _ask_person(terminal: Terminal, opened: OpenPlan, request: Request, *, brief
         if offer_attack(terminal, opened):
             raise Cancelled("Not approved: first the plan is attacked. Nothing was recorded.")
     word = _ask_word(terminal, request)
+    while word.casefold() == _ALL:
+        show_all(terminal.screen, opened, request)
+        word = _ask_word(terminal, request)
     if _asks_for_changes(request, word):
         return word, terminal.ask("  What should change? ")
     if _approves(request, word):
@@ -96,7 +101,7 @@ def _confirm_open(terminal: Terminal, request: Request) -> None:
     names = [state.name for state in request.open_objections]
     if names:
         told = f"{count(len(names), 'objection')} open ({', '.join(names)})"
-        word = terminal.ask(f"  {told}. Type yes to approve all the same: ")
+        word = terminal.ask(f"  {told}. Type `yes` to approve all the same: ")
         if word.casefold() != "yes":
             raise cancelled("approved", word, "yes")
 
@@ -136,12 +141,11 @@ def _demand_terminal(session: Session, request: Request, *, is_signed: bool) -> 
 
 def _ask_word(terminal: Terminal, request: Request) -> str:
     spec = request.checkpoint.spec
-    words = " or ".join(f"`{word.lower()}`" for word in spec.words)
-    ways = [f"{words} also approves"] if words else []
-    ways += [f"`{spec.revise[0].lower()}` requests changes"] if spec.revise else []
+    ways = [f"`{spec.revise[0].lower()}` requests changes"] if spec.revise else []
+    ways += [] if request.is_first else [f"`{_ALL}` shows the whole text"]
     told = ", ".join([*ways, "anything else cancels."])
     terminal.screen.prose(told[:1].upper() + told[1:], indent=2, tone="dim")
-    return terminal.ask(f"  Type {spec.id} to approve: ")
+    return terminal.ask(f"  Type `{spec.id}` to approve: ")
 
 
 def _asks_for_changes(request: Request, word: str) -> bool:
@@ -150,7 +154,7 @@ def _asks_for_changes(request: Request, word: str) -> bool:
 
 def _approves(request: Request, word: str) -> bool:
     spec = request.checkpoint.spec
-    return word.casefold() in {known.casefold() for known in (spec.id, *spec.words)}
+    return spec.is_called(word) or word.casefold() in {known.casefold() for known in spec.words}
 
 
 def _approve(session: Session, opened: OpenPlan, request: Request, word: str, key: Path | None) -> Outcome:
@@ -167,31 +171,35 @@ def _approve(session: Session, opened: OpenPlan, request: Request, word: str, ke
     return done.outcome
 
 
-_BECAUSE = click.option("--because", metavar="REASON", default="", help="The reason, for the planner.")
+_BECAUSE = click.option("--because", metavar="REASON", default="", help="The reason, as an option.")
 
 
 @command("revoke")
-@click.argument("words", nargs=-1, metavar="[PLAN] CHECKPOINT", shell_complete=complete_checkpoints)
+@click.argument("words", nargs=-1, metavar="[PLAN] CHECKPOINT REASON", shell_complete=complete_checkpoints)
 @_BECAUSE
 def revoke_command(session: Session, words: tuple[str, ...], because: str) -> None:
     """Revoke the approval of CHECKPOINT. Only a person can, at a terminal."""
-    rest = take_plan(session, words, most=1)
+    rest = take_plan(session, words, most=1 if because else 2)
     if not rest:
-        raise Misused(
-            "The checkpoint is missing", hint=Hint(run("revoke", "<checkpoint>", {"because": WORDS}))
-        )
-    done = approving.revoke(session.open(), rest[0], caller=session.caller, reason=because)
+        raise Misused("The checkpoint is missing", hint=Hint(run("revoke", "<checkpoint>", WORDS)))
+    reason = because or " ".join(rest[1:])
+    done = approving.revoke(session.open(), rest[0], caller=session.caller, reason=reason)
     _tell_withdrawn(session, done, "revoked")
 
 
 @command("request-changes")
-@click.argument("words", nargs=-1, metavar="[PLAN] [CHECKPOINT]", shell_complete=complete_checkpoints)
+@click.argument("words", nargs=-1, metavar="[PLAN] [CHECKPOINT] REASON", shell_complete=complete_checkpoints)
 @_BECAUSE
 def request_changes_command(session: Session, words: tuple[str, ...], because: str) -> None:
-    """Request changes at CHECKPOINT. Only a person can, at a terminal."""
-    rest = take_plan(session, words, most=1)
-    name = rest[0] if rest else ""
-    done = approving.request_changes(session.open(), name, caller=session.caller, reason=because)
+    """Request changes at CHECKPOINT, or at the one that is next. Only a person can, at a terminal."""
+    rest = take_plan(session, words, most=1 if because else 2)
+    is_named = bool(rest) and (len(rest) == 2 or bool(because) or " " not in rest[0])
+    opened = session.open()
+    if len(rest) == 1 and not is_named:
+        is_named = any(spec.is_called(rest[0]) for spec in opened.playbook.checkpoints)
+    name, said = (rest[0], rest[1:]) if is_named else ("", rest)
+    reason = because or " ".join(said)
+    done = approving.request_changes(opened, name, caller=session.caller, reason=reason)
     _tell_withdrawn(session, done, "sent back")
 
 

@@ -15,7 +15,7 @@ from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan, take_plan
 from groundplan.cli.reports import FORMATS, REPORTS
-from groundplan.cli.views.checked_plans import placed, show_checked_plans
+from groundplan.cli.views.checked_plans import placed, show_checked_plans, tell_nothing_open
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def check_command(
     """Check any Markdown FILE against the code, or PLAN, or all plans, against every rule.
 
     FILE may be anybody's plan, or `-` for standard input: what the code contradicts in it is listed, and
-    nothing is written. Exit code 1 if something is wrong. Unfinished parts of a draft are reported, and fail
-    only with --strict or the policy `drafts = "strict"`.
+    nothing is written. Exit code 1 if something is wrong; without an open plan there is nothing to check.
+    Unfinished parts of a draft are reported, and fail only with --strict or the policy `drafts = "strict"`.
     """
     session.json = session.json or form == "json"
     if words and all(_is_document(session, word) for word in words):
@@ -64,6 +64,9 @@ def check_command(
     take_plan(session, words, most=0)
     is_report = form in {"sarif", "github"}  # read beside the files of a commit, which proposals are not in
     results, unreadable, archived = _check_all(session, fix=fix, strict=strict, proposed=not is_report)
+    if not (results or unreadable or archived):
+        tell_nothing_open(session, "check", _payload((), (), []), form)
+        return 0
     if is_report:
         found = [finding for done in results for finding in placed(done)]
         session.out.data(REPORTS[form](found))
@@ -120,8 +123,6 @@ def _check_all(
     if session.plan:
         return [check(session.open(), caller=session.caller, **wanted)], (), []
     seen = overview(session.workspace)
-    if not (seen.plans or seen.unreadable or seen.archived_since):
-        session.open()  # says that there is no plan
     for opened in seen.plans:
         session.tell_copied(opened)
     results = [check(opened, caller=session.caller, **wanted) for opened in seen.plans]

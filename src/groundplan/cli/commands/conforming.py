@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from groundplan.app.plans.known import plans_of_a_change
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.reports import FORMATS, REPORTS
+from groundplan.cli.views.checked_plans import tell_nothing_open
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ def conform_command(
 
     The change starts where it left --base, as a pull request does. Policy, signers and playbooks come from
     --base, too. Generated, vendored and lock files, layout and comments need no step. Exit code 1 if the
-    change does not follow the plan.
+    change does not follow the plan; where no plan is open there is nothing to follow.
     """
     from groundplan.app.conform.conforming import Wanted
     from groundplan.app.wire import conformed as wire
@@ -46,7 +48,11 @@ def conform_command(
             "`--base` names no commit", hint="Name the branch that the change goes to: `--base main`"
         )
     session.json = session.json or form == "json"
-    done = _conform(session, words, Wanted(base, head, partial), plan_file)
+    wanted = Wanted(base, head, partial)
+    done = _conform(session, words, wanted, plan_file)
+    if done is None:
+        tell_nothing_open(session, "conform", wire.nothing_to_follow(wanted, session.workspace), form)
+        return 0
     if form in REPORTS:
         session.out.data(REPORTS[form](done.findings))
     else:
@@ -54,7 +60,8 @@ def conform_command(
     return 0 if done.is_clean else 1
 
 
-def _conform(session: Session, words: tuple[str, ...], wanted: object, plan_file: str) -> Conformed:
+def _conform(session: Session, words: tuple[str, ...], wanted: object, plan_file: str) -> Conformed | None:
+    """Hold a change against the plan that is meant; None: no plan is open, and the change archives none."""
     from groundplan.app.conform.conforming import Wanted, conform, conform_document
     from groundplan.app.judgement.document_files import placed, read_written
 
@@ -64,7 +71,11 @@ def _conform(session: Session, words: tuple[str, ...], wanted: object, plan_file
     session.workspace = session.open_workspace(base=wanted.base)
     if not plan_file:
         take_plan(session, words, most=0)
-        return conform(session.open(), wanted)
+        known = [] if session.plan else plans_of_a_change(session.workspace)
+        if not (session.plan or known):
+            return None
+        only = known[0] if len(known) == 1 else None
+        return conform(session.open(only.id if only else "", archived=bool(only and only.archived)), wanted)
     document = placed(session.workspace.code, read_written(plan_file))
     return conform_document(session.workspace.code, document, wanted, session.workspace.config)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from groundplan.cli.group import command
 from groundplan.cli.views.rows import show_rows
+from groundplan.files.plain import read_named
 from groundplan.plan.errors import Misused, Unknown, Unreadable
 from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import Hint, run
@@ -122,8 +122,7 @@ def _read(name: str) -> str:
     if name == "-":
         return sys.stdin.buffer.read(_FILE_LIMIT).decode("utf-8", "replace")
     try:
-        with Path(name).open("rb") as file:
-            return file.read(_FILE_LIMIT).decode("utf-8", "replace")
+        return read_named(name, most=_FILE_LIMIT).decode("utf-8", "replace")
     except FileNotFoundError as error:
         raise Unknown(
             f"There is no file `{name}`", hint="Give the path of the file that holds the goal"

@@ -51,8 +51,6 @@ def _show(screen: Screen, done: Drifted) -> None:
     compared = f"Compared with {since}" if found.since else "No commit is known that the plan was written at"
     parts = [f"{compared}: ", *tally(done.findings), "" if done.findings else " found"]
     screen.line(*parts, ".") if done.is_clean else screen.line(*parts, ". ", ("(exit 1)", "dim"))
-    if found.trouble:
-        screen.prose(f"Occurrences and dependencies were not compared: {found.trouble}", tone="dim")
     if any(str(each.state) == "moved" for each in found.citations):
         screen.prose(Hint(run("rebase"), " moves the citations along"), tone="dim")
 

@@ -64,7 +64,7 @@ def _ask(session: Session, prepared: Prepared) -> None:
     try:
         with open_terminal(session) as terminal:
             _show_changes(terminal.screen, prepared)
-            word = terminal.ask(f"  Type {WORD} to write this: ")
+            word = terminal.ask(f"  Type `{WORD}` to write this: ")
     except Refused as error:
         told = "Nothing was written: there is no terminal to ask at"
         raise Refused(told, hint=_WITHOUT_ASKING) from error

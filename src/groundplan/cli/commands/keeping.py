@@ -15,7 +15,7 @@ from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import cancelled, open_terminal
 from groundplan.cli.views.markdown import show_markdown
-from groundplan.cli.views.outcomes import show_done
+from groundplan.cli.views.outcomes import show_done, tell_commit
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 
@@ -66,7 +66,7 @@ def _ask(session: Session, opened: OpenPlan, *, is_abandoned: bool) -> None:
         return
     with open_terminal(session) as terminal:
         terminal.screen.line(f"Plan {opened.known.slug} is not finished.", indent=2)
-        word = terminal.ask("  Type archive to archive it: ")
+        word = terminal.ask("  Type `archive` to archive it: ")
     if word.casefold() != "archive":
         raise cancelled("archived", word, "archive")
 
@@ -78,6 +78,7 @@ def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) ->
             screen.line((old, "dim"), " → ", new, indent=2)
 
     session.give(kind, outcomes.moved(opened, done), show)
+    tell_commit(session)
 
 
 @command("resume")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from groundplan.app.analyst.leading import by_number
-from groundplan.app.analyst.planning import Start, find_begun, plan_goal
+from groundplan.app.analyst.planning import Start, find_begun, plan_goal, sketched
 from groundplan.app.lifecycle import starting
 from groundplan.app.lifecycle.starting import make_slug
 from groundplan.app.setup import profiles
@@ -20,7 +20,7 @@ from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
 from groundplan.cli.issue_option import issue_option
-from groundplan.cli.model_options import choose_default, model_options, open_model
+from groundplan.cli.model_options import choose_default, model_options, open_model, refuse_missing
 from groundplan.cli.offering import offer_model
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
@@ -186,7 +186,8 @@ def plan_command(
     words = read_file(goal_file) if goal_file else read_words(goal)
     if not model:
         offer_model(session)
-    asker = open_model(session, model or choose_default(session, playbook), shows_brief=show_brief)
+    chosen = model or choose_default(session, playbook, shows_brief=show_brief)
+    asker = open_model(session, chosen, shows_brief=show_brief)
     refutes = refute or bool(refute_with)
     wanted = _Wanted(show_brief, not no_talk, refutes, refute_with, is_named=bool(model))
     if wanted.refutes and not asker:
@@ -197,6 +198,12 @@ def plan_command(
         session.handle = begun.known.handle
         return _draft(session, begun, plans.whole(begun), asker, wanted)
     start = Start(name, asks=not asker)
+    if asker and show_brief:
+        with sketched(session.workspace) as aside:
+            begun = plan_goal(aside, words, caller=session.caller, playbook=playbook, start=start).opened
+            return _draft(session, begun, {}, asker, wanted)
+    if asker:
+        refuse_missing(asker)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, start=start)
     goes_on = not no_talk and can_talk(session)
     if not (asker and session.json):
@@ -272,7 +279,7 @@ def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> Non
     """Put out what a person needs next, the plan's own words left in the plan; the talk may go on."""
     opened = done.opened
     show_head(screen, opened)
-    screen.prose(f"playbook {done.because or opened.playbook.name}", indent=2, tone="dim")
+    screen.prose(f"kind of plan: {done.because or opened.playbook.name}", indent=2, tone="dim")
     if done.council:
         screen.prose(done.council, indent=2, tone="dim")
         screen.line(("ask: ", "dim"), run("consult", {"on": "<section>"}).on(opened.known.handle), indent=2)

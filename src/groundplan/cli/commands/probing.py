@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,7 @@ from groundplan.app.wire import probes as wire
 from groundplan.cli.group import command
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.views.probes import show_receipt, show_request
+from groundplan.files.plain import read_named
 from groundplan.plan.errors import Cancelled, Misused, NotFound
 from groundplan.plan.hint import Hint, run
 
@@ -92,8 +92,7 @@ def _read_patch(name: str) -> bytes:
     if not name:
         return b""
     try:
-        with Path(name).open("rb") as file:
-            read = file.read(probing.LARGEST_PATCH + 1)
+        read = read_named(name, most=probing.LARGEST_PATCH + 1)
     except OSError as error:
         raise NotFound(f"`{name}` cannot be read: {error.strerror or error}") from error
     if not read.strip():

@@ -20,8 +20,8 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from groundplan.app.setup.profiles import Offered, Used
     from groundplan.cli.look import Screen
+    from groundplan.evidence.profile.proposing import Proposal
     from groundplan.plan.config import Profile
-    from groundplan.planner.profile.proposing import Proposal
 
 pass_session = click.make_pass_decorator(Session, ensure=True)
 

@@ -12,6 +12,7 @@ from groundplan.cli.group import question
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_rows
 from groundplan.plan.errors import Misused
+from groundplan.survey.entry_points.facts import Entry
 from groundplan.survey.manifest.facts import Source
 from groundplan.survey.manifest.shell import join_line
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 _ANY_VERSION = frozenset({"pypi", "npm", "cargo", "composer"})
 _SPOTS = 3
+_ENTRIES = "looked for in Python, JavaScript, TypeScript, Go and the clocks of build servers alone"
 
 
 @question("manifest")
@@ -156,7 +158,7 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
     kinds = Counter(each.kind for each in found.scripts if each.kind != "ci")
     named = ", ".join(f"{kinds[kind]} {kind}" for kind in sorted(kinds))
     _head(screen, f"Scripts: {named}", bool(kinds))
-    _head(screen, f"{count(len(read), 'file')} with commands of build servers", bool(read))
+    _head(screen, f"{count(len(read), 'file')} with commands of build servers read", bool(read))
     for unread in found.unread:
         screen.line((f"{unread.path}: {unread.reason}", "warn"))
 
@@ -197,8 +199,8 @@ def show_patterns(screen: Screen, found: Habits) -> None:
         screen.line("No patterns found: they are looked for in Python, JavaScript, TypeScript and Go alone")
     if found.patterns:
         screen.prose(
-            "Counted in the product's code and its tests; scripts, builds, examples, benchmarks and vendored"
-            " files are left out.",
+            "What was recognised by its form in files taken for product code by their paths, under Tests in"
+            " test files; the same thing in another form is not counted.",
             tone="dim",
         )
         screen.blank()
@@ -209,14 +211,14 @@ def show_patterns(screen: Screen, found: Habits) -> None:
         screen.blank()
     own = [each for each in found.entry_points if not each.is_example]
     if own:
-        screen.line(("Entry points", "bold"), (f"  {count(len(own), 'way')} in", "dim"))
+        screen.line(("Entry points", "bold"), (f"  {len(own)} found; {_ENTRIES}", "dim"))
         show_rows(
             screen,
             [
                 [
                     (each.title, "bold"),
                     f"{each.kind.value}, {each.framework}",
-                    (str(each.handler_at or each.at), "dim"),
+                    (str(each.at if each.kind is Entry.MAIN else each.handler_at or each.at), "dim"),
                 ]
                 for each in sorted(own, key=lambda each: (each.kind.value, each.at))
             ],

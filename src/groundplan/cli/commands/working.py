@@ -13,8 +13,8 @@ from groundplan.app.work.verifying import Manner
 from groundplan.cli.commands.approving import SIGN, signing_key
 from groundplan.cli.group import command
 from groundplan.cli.terminal import open_terminal
-from groundplan.cli.views.outcomes import show_done, tell_after
-from groundplan.cli.views.work import show_closed, show_commands, show_next, show_rehearsal
+from groundplan.cli.views.outcomes import show_done, tell_after, tell_commit
+from groundplan.cli.views.work import show_closed, show_commands, show_next, show_programs, show_rehearsal
 from groundplan.plan.errors import Cancelled, Misused
 from groundplan.plan.hint import Hint, run
 
@@ -91,7 +91,7 @@ def done_command(session: Session, task: str, confined: bool, seconds: int) -> N
         opened,
         task or _only_started(opened),
         caller=session.caller,
-        consent=None if session.json else lambda commands: _ask(session, commands),
+        consent=None if session.json else lambda commands: _ask(session, opened, commands),
         manner=Manner(confined, seconds),
     )
 
@@ -100,6 +100,7 @@ def done_command(session: Session, task: str, confined: bool, seconds: int) -> N
         show_closed(screen, done)
 
     session.give("done", wire.closed(done), show)
+    tell_commit(session)
     tell_after(session, done.outcome)
 
 
@@ -132,12 +133,13 @@ def dry_run_command(session: Session) -> int:
     return 0 if found.is_ready else 1
 
 
-def _ask(session: Session, commands: Sequence[TaskCommand]) -> bool:
+def _ask(session: Session, opened: OpenPlan, commands: Sequence[TaskCommand]) -> bool:
     """Ask the person at the terminal for exactly these commands."""
     with open_terminal(session) as terminal:
         show_commands(terminal.screen, commands, "These commands run code of the repository, in place:")
+        show_programs(terminal.screen, opened, commands)
         terminal.screen.blank()
-        typed = terminal.ask("  Type yes to allow them, word for word, for this plan: ")
+        typed = terminal.ask("  Type `yes` to allow them, word for word, for this plan: ")
     if typed.casefold() != "yes":
         raise Cancelled("Nothing was run, nothing was recorded.")
     return True

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from groundplan.app.analyst.filling import text_to_edit
 from groundplan.app.brains.manuscript import cut_manuscript
 from groundplan.app.brains.records_given import read_given, render_given
 from groundplan.app.changes import writing
@@ -243,7 +244,7 @@ def _write_in_editor(session: Session, opened: OpenPlan, keys: list[str], wanted
         )
     parts = [part for part in opened.plan.sections if wanted.every or part.key in keys]
     is_one = len(keys) == 1 and not wanted.every
-    initial = "".join(part.body.lstrip("\r\n") if is_one else part.text for part in parts)
+    initial = "".join(text_to_edit(opened, part, with_heading=not is_one) for part in parts)
     named = ", ".join(keys) if keys else "all sections"
     note = f"{PROGRAM} write {named}: save and leave to write it; leave without a change to write nothing"
     sheet = open_sheet(initial, f"{note}{guide(opened, parts)}")

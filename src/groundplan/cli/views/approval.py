@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.lifecycle.approving import find_silenced
+from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.relaying import is_own_decision, what_was_asked
 from groundplan.cli.views.attacks import show_attack
 from groundplan.cli.views.differences import list_diffs, show_diffs
@@ -50,11 +51,7 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         screen.blank()
         show_checklist(screen, opened)
     screen.blank()
-    playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
-    told = (
-        f"Approving freezes {_named(request.sections)} together with {playbook}, the policy, the "
-        "profile and the suppressions: any change to these makes the approval stale."
-    )
+    told = "Approving holds for this text and the rules it was checked by. If one changes, you approve again."
     screen.prose(told, indent=2, tone="dim")
     screen.blank()
 
@@ -66,10 +63,10 @@ def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: 
         screen.line(("To be approved" + " for the first time" * is_new, "bold"), indent=2)
         _show_whole(screen, request.diffs, brief=brief)
     elif request.diffs:
-        screen.line(("Changed since it was last approved", "bold"), indent=2)
+        screen.line((f"Changed since {request.since}", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
     elif not _approved_meanwhile(request):
-        screen.line("The text has not changed since it was last approved.", indent=2)
+        screen.line(f"The text has not changed since {request.since}.", indent=2)
     if request.settings:
         named = ", ".join(f"the {name}" for name in request.settings)
         screen.prose(f"Also changed since it was last approved: {named}.", indent=2, tone="warn")
@@ -82,6 +79,12 @@ def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: 
         screen.blank()
         told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
         screen.prose(told, indent=2, tone="dim")
+
+
+def show_all(screen: Screen, opened: OpenPlan, request: Request) -> None:
+    """Put out the whole text that an approval binds."""
+    _show_whole(screen, compare_plans(None, opened.plan, list(request.sections)), brief=False)
+    screen.blank()
 
 
 def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.objections.attacks import MINUTES, is_due, tell_attacks, tell_by, tell_cost
+from groundplan.app.objections.attacks import MINUTES, is_due, tell_attacks, tell_by
 from groundplan.cli.views.findings import count
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.refutation import Fate
@@ -29,11 +29,12 @@ _CENT = 0.01
 
 
 def show_attack_line(screen: Screen, opened: OpenPlan) -> None:
-    """Put out in a line how far the attack on the plan is."""
+    """Put out in a line how far the attack on the plan is; the approval offers one where there was none."""
+    attacks = opened.judgement.promises.attacks
     told = tell_by(opened)
-    if told:
+    if told and (attacks.newest or attacks.objections):
         offer: list[Part] = ["; ", (run("refute").on(opened.known.handle), "bold")] if is_due(opened) else []
-        screen.line(("attacked", "dim"), "  ", told, *offer, indent=2, hang=10)
+        screen.line(("reviewed", "dim"), "  ", told, *offer, indent=2, hang=10)
 
 
 def show_objections(screen: Screen, opened: OpenPlan) -> None:
@@ -131,7 +132,7 @@ def show_attack(screen: Screen, opened: OpenPlan, unsettled: Sequence[ObjectionS
     screen.prose(told[:1].upper() + told[1:], indent=2, tone="bold")
     if is_due(opened):
         offer = Hint(
-            f"Somebody who did not write it could try to prove it wrong: {tell_cost(opened)}. ",
+            f"Somebody who did not write it could try to prove it wrong, in about {MINUTES} minutes: ",
             run("refute").on(opened.known.handle),
         )
         screen.prose(offer, indent=4, tone="dim")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from groundplan.cli.reports import REPORTS
 from groundplan.cli.views.findings import count, show_findings, tally
 from groundplan.plan.finding import Severity
 from groundplan.plan.hint import Hint, run
@@ -15,10 +16,21 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.changes.checking import Checked
     from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
     from groundplan.plan.finding import Finding
 
 # An agent neither answers a question nor confirms a decision, and each check would say them all again.
 _FOR_A_PERSON = frozenset({"GP204", "GP211"})
+
+
+def tell_nothing_open(session: Session, kind: str, payload: dict[str, Any], form: str) -> None:
+    """Say that no plan is open: beside a report, where the report itself has no words for it."""
+    told = "No open plan: nothing to check."
+    if form in REPORTS:
+        session.out.data(REPORTS[form]([]))
+        session.err.labelled("note:", "dim", told)
+    else:
+        session.give(kind, payload, lambda screen: screen.line(told))
 
 
 def placed(done: Checked) -> list[Finding]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _OTHERS = 8
 _OWN_PACKAGE = "files of its own package, tests among them, use it without an import"
 # A callback, the top of a file, or a function that a macro makes.
-_OUTSIDE = "outside named definitions"
+_OUTSIDE = "outside parsed definitions"
 
 
 def show_usages(screen: Screen, found: Usages) -> None:
@@ -86,12 +86,12 @@ def _by(inside: Sequence[str], paths: Sequence[str]) -> str:
     return f"{by} and in {files}" if named else f"in {files}"
 
 
-def show_coverage(screen: Screen, coverage: Coverage) -> None:
+def show_coverage(screen: Screen, coverage: Coverage, complete: str = "Complete") -> None:
     """Put out whether every place with the name is explained, and what no answer can hold."""
     screen.blank()
     if coverage.is_complete:
         searched = count(coverage.searched, "parsed file")
-        screen.prose(f"Complete: every place with the name in {searched} is accounted for.", tone="dim")
+        screen.prose(f"{complete}: every place with the name in {searched} is accounted for.", tone="dim")
     else:
         screen.prose(f"Partial: {'; '.join(coverage.reasons)}.", tone="warn")
     screen.prose(f"Not seen: {coverage.unseen}.", tone="dim")
@@ -208,7 +208,7 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
 
 def show_callers(screen: Screen, found: Callers) -> None:
     """Put out who calls a definition."""
-    calls = sum(len(each.calls) for each in found.resolved)
+    calls = sum(one.is_resolved for each in found.resolved for one in each.calls)
     by = _by([each.qualified for each in found.resolved], [each.path for each in found.resolved])
     called = f"{_known('called', found.coverage)} {by}, {times(calls)}"
     show_head(screen, cite(found.symbol), called if found.resolved else _none("callers", found.coverage))
@@ -223,7 +223,7 @@ def show_callers(screen: Screen, found: Callers) -> None:
         show_rows(screen, [_caller_row(each) for each in found.possible])
     if found.passed_on:
         screen.blank()
-        screen.line(("Passed on as a value", "bold"))
+        screen.line(("Named without a call", "bold"))
         rows: list[list[Part]] = [
             [f"{each.path}:{each.line}", (each.inside or _OUTSIDE, "bold")] for each in found.passed_on
         ]
@@ -233,8 +233,11 @@ def show_callers(screen: Screen, found: Callers) -> None:
 
 
 def _caller_row(caller: Caller) -> list[Part]:
-    lines = ", ".join(str(each.line) for each in caller.calls[:4]) + ("…" if len(caller.calls) > 4 else "")
-    how = ", ".join(dict.fromkeys(each.source.value for each in caller.calls))
+    calls = [each for each in caller.calls if each.is_resolved or not caller.is_resolved]
+    lines = ", ".join(str(each.line) for each in calls[:4]) + ("…" if len(calls) > 4 else "")
+    how = ", ".join(dict.fromkeys(each.source.value for each in calls))
+    if more := len(caller.calls) - len(calls):
+        how += f", {more} more possible"
     return [f"{caller.path}:{lines}", (caller.qualified or _OUTSIDE, "bold"), (how, "dim")]
 
 
@@ -270,7 +273,9 @@ def show_impact(screen: Screen, found: Impact) -> None:
         show_rows(screen, [[each.path, (f"{count(each.steps, 'step')} away", "dim")] for each in found.files])
     _show_tests(screen, found)
     if found.coverage is not None:
-        show_coverage(screen, found.coverage)
+        show_coverage(screen, found.coverage, "Direct uses are complete")
+        if any(each.steps > 1 for each in found.dependents):
+            screen.prose("What is further away is what was found, not all there is.", tone="dim")
 
 
 def _reach(found: Impact) -> str:
@@ -294,7 +299,7 @@ def _show_tests(screen: Screen, found: Impact) -> None:
         show_rows(screen, [[path] for path in found.possible_tests])
     if not found.qualified and found.path.endswith(".go"):
         screen.line((_OWN_PACKAGE, "dim"))
-    elif not found.tests and not found.possible_tests:
+    elif not (found.tests or found.possible_tests or found.is_in_tests):
         screen.line(("No test file among these", "warn"))
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))

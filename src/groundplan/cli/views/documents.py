@@ -21,7 +21,7 @@ _TONES = {
     CitationState.MOVED: "warn",
     CitationState.CHANGED: "warn",
 }
-_DONE = "It reads as carried out: what it changes or removes was not looked for."
+_DONE = "It reads as carried out, so it was not held against the code of today."
 _MOST_LINES = 12
 _LONGEST_WORDS = 200
 
@@ -35,10 +35,18 @@ def show_checked(screen: Screen, results: Sequence[DocumentChecked]) -> None:
     for done in results:
         parts: list[Any] = [*tally(done.findings), "" if done.findings else " found"]
         parts += ["."] if done.is_clean else [". ", ("(exit 1)", "dim")]
+        if _is_mostly_unknown(done.looked):
+            told = "hardly anything in it could be checked here; is this the repository that it is about?"
+            screen.line((done.path, "bold"), ": ", (told, "warn"))
         screen.line((done.path, "bold"), ": ", *parts)
         screen.prose(looked_at(done.looked), indent=2, tone="dim")
         if done.is_done:
             screen.prose(_DONE, indent=2, tone="dim")
+
+
+def _is_mostly_unknown(looked: Sequence[Looked]) -> bool:
+    """Tell whether more statements could not be told than were checked."""
+    return sum(each.unknown for each in looked) > sum(each.checked for each in looked)
 
 
 def looked_at(looked: Sequence[Looked]) -> str:

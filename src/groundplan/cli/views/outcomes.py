@@ -42,6 +42,12 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
     tell_next(session, outcome.opened)
 
 
+def tell_commit(session: Session) -> None:
+    """Say that what was promised reaches others only in a commit."""
+    if not session.json and session.workspace.config.ledger != "local":
+        session.err.labelled("note:", "dim", "commit the plan and `.groundplan/`, so that others see this")
+
+
 def tell_noticed(session: Session, outcome: Outcome) -> None:
     """Say on the talking stream what the store noticed."""
     for notice in outcome.notices:
@@ -64,5 +70,7 @@ def tell_next(session: Session, opened: OpenPlan) -> None:
         screen.labelled("next:", "accent", following)
         return
     screen.labelled("next:", "accent", following, ("  by hand, in your editor", "dim"))
+    if session.caller.is_person:
+        return
     brief = run("brief").on(opened.known.handle)
     screen.labelled("or:  ", "accent", brief, ("  for an agent", "dim"))

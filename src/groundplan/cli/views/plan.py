@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.leading import by_number
+from groundplan.app.changes.checking import finished_sections
 from groundplan.app.judgement.computed import RELAYED, one_line, unconfirmed
 from groundplan.app.objections.attacks import tell_by
 from groundplan.app.views.outlook import find_schedule, tell_schedule
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from groundplan.plan.promises import Promises
 
 _LONGEST = 600  # letters of an answer or a decision in the overview; the plan and the log have all of it
+_ONE_LINE = 60  # columns that name, state and title need beside each other
 
 
 def show_plan(screen: Screen, opened: OpenPlan) -> None:
@@ -63,14 +65,19 @@ def show_plan(screen: Screen, opened: OpenPlan) -> None:
 
 
 def show_plans(screen: Screen, seen: Overview) -> None:
-    """Put out one line for each open plan."""
+    """Put out one line for each open plan; on a narrow screen the title is below it."""
     rows: list[list[Part]] = []
     for opened in seen.plans:
         number = len(waiting_for_person(opened))
         waits: Part = (f"{number} waiting for you", "warn") if number else ""
         stage = ", ".join(filter(None, (opened.judgement.standing.stage, tell_work(opened))))
         rows.append([(opened.known.slug, "bold"), stage, waits, opened.plan.title or opened.known.title])
-    screen.table(rows, indent=0, flexible=3)
+    if screen.width >= _ONE_LINE:
+        screen.table(rows, indent=0, flexible=3)
+        return
+    for name, state, waiting, title in rows:
+        screen.line(name, "  ", state, *(["  ", waiting] if waiting else []), hang=2)
+        screen.line(title, indent=2)
 
 
 def show_archived(screen: Screen, archived: Sequence[Known]) -> None:
@@ -125,7 +132,7 @@ def _show_sections(screen: Screen, opened: OpenPlan) -> None:
 
 
 def _section_rows(opened: OpenPlan, document: Document) -> list[list[Part]]:
-    complete, unfinished = set(opened.judgement.standing.complete), unfinished_of(opened)
+    complete, unfinished = finished_sections(opened.judgement), unfinished_of(opened)
     rows: list[list[Part]] = []
     for section in document.sections:
         mark: Part = ("✓", "ok") if section.key in complete else ("○", "dim")

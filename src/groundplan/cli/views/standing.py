@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.changes.checking import find_unfinished
-from groundplan.app.views.waiting import next_command, tell_work, waiting_for_person
+from groundplan.app.changes.checking import asked_sections, find_unfinished, finished_sections
+from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.views.waiting import next_command, tell_state, tell_work, waiting_for_person
 from groundplan.cli.look import clean
 from groundplan.cli.views.attacks import show_attack_line
 from groundplan.cli.views.findings import count, summary, verdict
 from groundplan.cli.wrapping import cells
+from groundplan.plan.hint import run
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
@@ -61,8 +63,8 @@ def show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
     used = inner
     for checkpoint in standing.checkpoints:
         is_current = checkpoint is standing.current
-        state = _state_of(checkpoint) if is_only or is_current or checkpoint.state in _UPSET else ""
-        name = clean(checkpoint.spec.name) + (f" ({state})" if state else "")
+        state = tell_state(opened, checkpoint) if is_only or is_current or checkpoint.state in _UPSET else ""
+        name = clean(checkpoint.spec.label) + (f" ({state})" if state else "")
         if line and used + cells(name) + 2 > screen.width:
             lines.append(line := [])
             used = inner
@@ -73,20 +75,6 @@ def show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
 
 
 _UPSET = frozenset({State.STALE, State.DRIFTED})
-_STATES = {
-    State.BLOCKED: "not reached",
-    State.READY: "ready to approve",
-    State.STALE: "stale",
-    State.DRIFTED: "cited code changed",
-}
-
-
-def _state_of(checkpoint: CheckpointStanding) -> str:
-    if checkpoint.state is State.PASSED:
-        return "approved" if checkpoint.approval else "passed"
-    if checkpoint.state is State.READY and not checkpoint.spec.person:
-        return "ready"
-    return _STATES[checkpoint.state]
 
 
 def glyph_of(checkpoint: CheckpointStanding, *, is_current: bool) -> tuple[str, str]:
@@ -100,7 +88,8 @@ def glyph_of(checkpoint: CheckpointStanding, *, is_current: bool) -> tuple[str, 
 
 def show_meters(screen: Screen, opened: OpenPlan) -> None:
     """Put out how many sections are complete and tasks are done, and what the rules find."""
-    total, done = len(opened.plan.sections), len(opened.judgement.standing.complete)
+    asked = asked_sections(opened.judgement)
+    total, done = len(asked), len(asked & finished_sections(opened.judgement))
     told = f"{done} of {total} complete"
     width = max(_LEAST_METER, min(METER, screen.width - len("  sections    ") - len(told)))
     # Without colour the two parts still differ: the empty one is made of another sign.
@@ -113,6 +102,11 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
     findings = opened.judgement.findings
     if findings:
         screen.line(("check", "dim"), "     ", *verdict(findings, unfinished_of(opened)), indent=2)
+    proposed, _ = find_waiting(opened)
+    if proposed:
+        told = f"{count(len(proposed), 'section')} ({', '.join(each.title for each in proposed[:4])}); "
+        shown = run("show", {"proposed": True}).on(opened.known.handle)
+        screen.line(("proposed", "dim"), "  ", told, (shown, "bold"), indent=2, hang=10)
     show_attack_line(screen, opened)
 
 

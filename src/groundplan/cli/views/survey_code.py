@@ -56,12 +56,11 @@ def _branches(spot: Hotspot) -> str:
 def show_tests_for(screen: Screen, found: TestsFor) -> None:
     """Put out the tests of a file or definition, each with its reasons."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
-    by = "imports, uses and names" if found.is_parsed else "file names alone, as its language is not parsed,"
-    tests = count(found.looked_at, "test file")
+    by = "imports, uses and names" if found.is_parsed else "file names alone, as its language is not parsed"
     sure = sum(each.is_sure for each in found.found)
     number = str(sure) if sure else "no sure test" if found.found else "no test"
     possible = f", {len(found.found) - sure} possible" if len(found.found) > sure else ""
-    show_head(screen, name, f"{number} found by {by} in {tests}{possible}")
+    show_head(screen, name, f"{number} found by {by}{possible}")
     screen.prose("A test that runs the program as a whole would not be seen.", tone="dim")
     for each in found.found:
         screen.blank()
@@ -120,7 +119,7 @@ def _show_end(screen: Screen, end: End) -> None:
         lead = "→ " if number else "  "
         screen.line(
             (lead, "dim"),
-            f"{step.caller or 'outside named definitions'}",
+            f"{step.caller or 'outside parsed definitions'}",
             ("  calls ", "dim"),
             f"`{step.words}`",
             (f"  {step.at}, {step.how}", "dim"),

@@ -23,10 +23,10 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
     """Put out how often a file changed, with whom and with what."""
     churn = found.churn
     if churn is None:
-        screen.line((found.path, "bold"), " is in no commit yet")
+        screen.line((found.path, "bold"), " is in no commit that was read")
         return
     lately = f"{churn.recent} of them in the year up to {churn.until}"
-    show_head(screen, found.path, f"changed in {count(churn.commits, 'commit')}, {lately}")
+    show_head(screen, found.path, f"changed in {count(churn.commits, 'commit')} found, {lately}")
     _show_people(screen, found.ownership, churn.until)
     if found.together:
         screen.blank()

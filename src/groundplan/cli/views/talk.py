@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.leading import next_question
+from groundplan.app.changes.proposing import has_proposals
 from groundplan.app.views.waiting import next_command, waiting_for_person
 from groundplan.cli.look import clean
 from groundplan.cli.views.findings import count
@@ -27,13 +28,14 @@ KEYS = (
     ("a", "approve"),
     ("s", "request changes"),
     ("c", "comment"),
-    ("d", "diff"),
-    ("f", "follow the draft"),
-    ("e", "editor"),
+    ("d", "last change"),
+    ("f", "show each change"),
+    ("e", "write a section"),
     ("p", "proposals"),
-    ("?", "keys"),
+    ("?", "all keys"),
     ("q", "leave"),
 )
+_USUAL = frozenset("ase?q")  # shown unasked
 
 
 def show_challenge(screen: Screen, claim: str, advice: str) -> None:
@@ -161,15 +163,17 @@ def _whats_next(opened: OpenPlan) -> str:
         return Hint("No question is open. Next: ", following)
     by_agent = "No question is open. Go on with `/groundplan` in your agent (set up once with "
     install = run("install", "claude")
-    return Hint(by_agent, install, "), or write it in your editor with ", following)
+    return Hint(by_agent, install, f"), or write {following.arguments[0]} here: press e")
 
 
-def show_keys(screen: Screen, opened: OpenPlan) -> None:
-    """Put out the keys that do something now."""
+def show_keys(screen: Screen, opened: OpenPlan, *, is_full: bool = False) -> None:
+    """Put out the keys that do something now, the usual ones or all of them."""
     can_approve = any(wait.kind == "checkpoint" for wait in waiting_for_person(opened))
+    unusable = {"a", *(() if is_full else ("s",))} if not can_approve else set()
+    unusable |= set() if has_proposals(opened) else {"p"}
     parts: list[Part] = []
     for key, does in KEYS:
-        if key == "a" and not can_approve:
+        if key in unusable or not (is_full or key in _USUAL or key == "p"):
             continue
         parts += [*(["  "] if parts else []), (key, "bold"), (Whole(f" {does}"), "dim")]
     screen.line(*parts, indent=2, hang=0)

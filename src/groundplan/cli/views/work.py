@@ -5,13 +5,16 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from groundplan.app.work.verifying import find_programs
 from groundplan.cli.views.findings import count
 from groundplan.plan.probe import tell_end
 from groundplan.plan.progress import Progress
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.work.closing import Closed
     from groundplan.app.work.readying import Next, Pack
@@ -31,6 +34,8 @@ def show_next(screen: Screen, found: Next) -> None:
     begun = dict(found.begun)
     _list(screen, "Started", found.started, begun)
     _list(screen, "Ready", found.ready, begun)
+    if len(found.ready) > 1:
+        screen.line(("none of them says that it waits for another", "dim"), indent=4)
     if found.blocked:
         screen.blank()
         screen.line(("Waiting", "bold"), indent=2)
@@ -72,7 +77,7 @@ def _tell_more(screen: Screen, many: int) -> None:
 def show_pack(screen: Screen, pack: Pack) -> None:
     """Put out all that whoever does a task needs."""
     screen.blank()
-    screen.line((f"For {pack.task.name}", "bold"), (f"  about {pack.tokens} tokens", "dim"), indent=2)
+    screen.line((f"For {pack.task.name}", "bold"), indent=2)
     for part in pack.parts:
         screen.blank()
         screen.line((part.title, "bold"), indent=2)
@@ -87,6 +92,13 @@ def show_commands(screen: Screen, commands: Iterable[TaskCommand], title: str) -
     screen.line((title, "warn"), indent=2)
     for each in commands:
         screen.line(each.shown, indent=4)
+
+
+def show_programs(screen: Screen, opened: OpenPlan, commands: Iterable[TaskCommand]) -> None:
+    """Put out which programs the words of commands are found as."""
+    found = dict.fromkeys(path for each in commands for path in find_programs(opened.workspace, each.argv))
+    if found:
+        screen.prose(f"Found as {', '.join(map(spell_out, found))}", indent=4, tone="dim")
 
 
 def show_closed(screen: Screen, done: Closed) -> None:

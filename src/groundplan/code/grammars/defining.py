@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.grammars.grammar import Public
-from groundplan.code.outline import NAMES, Definition, Kind, share_documentation
+from groundplan.code.outline import HEADER_LIMIT, NAMES, Definition, Kind, share_documentation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from groundplan.code.grammars.grammar import Grammar
     from groundplan.code.grammars.importing import Names
 
-HEADER_LIMIT = 300
 # A function in a function in a function …: past this the names around it are no longer spelled out.
 _QUALIFIED_LIMIT = 400
 _COMMENT_LIMIT = 100_000

@@ -9,7 +9,7 @@ from itertools import accumulate, count
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
-from groundplan.code.outline import Definition, Kind
+from groundplan.code.outline import HEADER_LIMIT, Definition, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,6 @@ _PLAIN_LIMIT = 1_000
 _HEADER_BUDGET = 4  # how often the whole text may be looked at for the ends of headers; others need 1
 # How often the whole text may be looked at again for brackets; a hostile text stops there, others need 3.
 _BALANCE_BUDGET = 30
-HEADER_LIMIT = 300
 _CLASS, _METHOD, _FUNCTION = Kind.CLASS, Kind.METHOD, Kind.FUNCTION
 _HEAD = re.compile(
     rb"\n([ \t]*+)(?:@[ \t]*+([\w.\x80-\xff]++)"

@@ -15,10 +15,10 @@ _QUIET = re.compile(
 END = b"`"
 _BLANK = bytes(byte if byte in b"\n" else 32 for byte in range(256))
 # What an f-string holds between braces; a doubled brace is a brace.
-_HOLE = re.compile(rb"\{\{|\{([^{}\n]*+)")
+_HOLE = re.compile(rb"\{\{|\{([^{}]*+(?:\{[^{}]*+\}[^{}]*+)*)")
 _PREFIX = re.compile(rb"(?<![\w\x80-\xff])(?:[fFtT][rR]?|[rR][fFtT])\Z")
-# Where the expression in a hole ends: a conversion or a format. Good enough: a slice's colon ends it as well.
-_CONVERSION = re.compile(rb"![rsa]|:(?!=)")
+# Where the expression in a hole ends: a conversion or a format, outside brackets.
+_END = re.compile(rb"[(\[{]|[)\]}]|![rsa]\b|:(?!=)")
 
 
 def mask(text: bytes) -> bytes:
@@ -41,10 +41,23 @@ def mask(text: bytes) -> bytes:
 def _keep_holes(quiet: bytes) -> bytes:
     kept = bytearray(b'"' + quiet[1:-1].translate(_BLANK) + END)
     for hole in _HOLE.finditer(quiet):
-        inside = hole[1]
-        if inside:
-            end = _CONVERSION.search(inside)
-            words = inside[: end.start()] if end else inside
+        if inside := hole[1]:
+            words = _QUIET.sub(lambda found: found.group().translate(_BLANK), inside)
+            end = _end_of_expression(words)
             start = hole.start(1)
-            kept[start : start + len(words)] = _QUIET.sub(lambda m: b" " * len(m.group()), words)
+            # a format may hold holes of its own: `{price:{width}}`
+            kept[start : start + len(words)] = words[:end] + _keep_holes(inside[end:])[: len(inside) - end]
     return bytes(kept)
+
+
+def _end_of_expression(words: bytes) -> int:
+    depth = 0
+    for found in _END.finditer(words):
+        sign = found.group()
+        if sign in b"([{":
+            depth += 1
+        elif sign in b")]}":
+            depth -= 1
+        elif depth <= 0:
+            return found.start()
+    return len(words)

@@ -8,8 +8,16 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import NAMES, Definition, Import, Kind, Outline, share_documentation
-from groundplan.code.python.definitions import HEADER_LIMIT, Blocks, find_blocks, is_public
+from groundplan.code.outline import (
+    HEADER_LIMIT,
+    NAMES,
+    Definition,
+    Import,
+    Kind,
+    Outline,
+    share_documentation,
+)
+from groundplan.code.python.definitions import Blocks, find_blocks, is_public
 from groundplan.code.python.masking import mask
 
 if TYPE_CHECKING:

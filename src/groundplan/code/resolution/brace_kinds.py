@@ -18,9 +18,12 @@ _TAG = re.compile(r"(?:^|[^\w$)\]])<\Z")
 _MADE = re.compile(r"\bnew\s+(?:[\w$]+\.)*\Z")
 _BODY = re.compile(r"\s*(?::[^;{}()=]{0,200})?\{")
 _KEY = re.compile(r"\s*\??\s*:(?!:)")
+_CASE = re.compile(r"\bcase\b[^:{};]*\Z")
+_BY_VALUE = re.compile(r"\][\w.*\[\]]{0,200}\s*\Z")  # before `{`: a list, or a map, whose keys are values
 _TOKEN = re.compile(r"[\w$.:#]")
 _QUOTES = frozenset("\"'`")
 _LONGEST = 200
+_FAR = 20_000  # letters; few literals are as long as this
 _COMMENT = ("//", "*", "/*")
 
 
@@ -52,7 +55,8 @@ def is_key(file: BraceText, at: int, word: str) -> bool:
     """Whether a bare name is only a key or a member being declared: `{ name: … }`, `name(…) {`."""
     code, after = file.code, at + len(word)
     if file.outline.language == "go":
-        return _KEY.match(code, after) is not None and code[after : after + 2] != ":="
+        is_before_colon = _KEY.match(code, after) is not None and code[after : after + 2] != ":="
+        return is_before_colon and not _is_value_before_colon(code, at)
     before = code[max(0, at - 80) : at].rstrip()
     if _KEY.match(code, after):
         return before[-1:] in {"{", ",", ";", "(", ""} or before.endswith(("readonly", "public", "private"))
@@ -64,6 +68,19 @@ def is_key(file: BraceText, at: int, word: str) -> bool:
             if depth == 0:
                 return before[-1:] != ";" and _BODY.match(code, place) is not None
     return False
+
+
+def _is_value_before_colon(code: str, at: int) -> bool:
+    """Whether Go takes the value of a name before `:`: in a `case`, a slice, and a key of a map or list."""
+    if _CASE.search(code, max(0, at - _LONGEST), at):
+        return True
+    depth, place = 0, at
+    while place > max(0, at - _FAR) and depth >= 0:
+        place -= 1
+        depth += (code[place] in ")]}") - (code[place] in "([{")
+    if depth >= 0 or code[place] == "(":
+        return False
+    return code[place] == "[" or _BY_VALUE.search(code, max(0, place - _LONGEST), place) is not None
 
 
 def may_be_used(file: BraceText, at: int, word: str) -> bool:

@@ -4,107 +4,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
+
+from groundplan.code.resolution.brace_masking import mask_braces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.code.outline import Outline
 
-# Each sign can be taken in one way only: no text makes this slower than linear.
-_COMMENT = r"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
-# A quote that its line does not close is a letter of the text between two tags.
-_QUOTED = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"|\'[^\'\\\n]*+(?:\\.[^\'\\\n]*+)*\''
-_RAW = re.compile(rf"{_COMMENT}|{_QUOTED}|`[^`]*+`?", re.DOTALL)
-_SIGN = re.compile(rf"{_COMMENT}|{_QUOTED}|[`{{}}/]", re.DOTALL)
-_IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.DOTALL)
-_PATTERN = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+/[a-z]*")
-_BEFORE_PATTERN = re.compile(
-    r"(?:^|[(,=:\[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|await|yield|void))\s*\Z"
-)
-# In these an apostrophe may begin a lifetime or part digits: only a letter between two of them is quiet.
-_LETTER = r"|'(?:\\[^\n']{1,12}|[^'\\\n]{1,4})'"
-_STRING = r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
-_LONG = r'|""".*?(?:"""|\Z)'
-_SINGLE = r"|'[^'\\]*+(?:\\.[^'\\]*+)*'?"
-_OTHERS = {
-    "rust": _COMMENT + r'|\br(\#*)".*?(?:"\1|\Z)|"[^"\\]*+(?:\\.[^"\\]*+)*"?' + _LETTER,
-    "c": _COMMENT + _STRING + _LETTER,
-    "cpp": _COMMENT + r'|R"([^()\\\s]{0,16})\(.*?(?:\)\1"|\Z)' + _STRING + _LETTER,
-    "java": _COMMENT + _LONG + _STRING + _LETTER,
-    "kotlin": _COMMENT + _LONG + _STRING + _LETTER,
-    "csharp": _COMMENT + _LONG + r'|@"[^"]*+(?:""[^"]*+)*"?' + _STRING + _LETTER,
-    "php": r"\#(?!\[)[^\n]*+|" + _COMMENT + _SINGLE + r'|"[^"\\]*+(?:\\.[^"\\]*+)*"?',
-    "ruby": r"\#(?!\{)[^\n]*+|^=begin\b.*?(?:^=end\b|\Z)" + _STRING + r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?",
-}
-_INK = re.compile(r"[^\n]")
 _FAR = 1000  # letters a chain may be long
 _LONG_CHAIN = 20  # words
 _WORD = re.compile(r"[A-Za-z_$#][\w$]*\Z")
 _NEW = re.compile(r"\bnew\s+\Z")
-
-
-def mask_braces(text: str, language: str) -> str:
-    """Return text of the same length and lines without strings and comments; holes of templates are kept."""
-    if language in _OTHERS:
-        return _other(language).sub(lambda found: _INK.sub(" ", found.group()), text)
-    if language == "go":
-        return _RAW.sub(lambda found: _blank(found.group()), text)
-    return "".join(_masked(text))
-
-
-@cache
-def _other(language: str) -> re.Pattern[str]:
-    return re.compile(_OTHERS[language], re.DOTALL | re.MULTILINE)
-
-
-def _blank(quiet: str) -> str:
-    return _INK.sub(" ", quiet)
-
-
-def _masked(text: str) -> Iterator[str]:
-    """Return a script piece by piece; what a template holds in `${…}` is code again."""
-    at, holes = 0, list[int]()  # for each open hole, how many braces are open in it
-    while (sign := _SIGN.search(text, at)) is not None:
-        start, end = sign.span()
-        yield text[at:start]
-        word = sign.group()
-        if word == "/":
-            pattern = (
-                _PATTERN.match(text, start)
-                if _BEFORE_PATTERN.search(text, max(0, start - 40), start)
-                else None
-            )
-            yield word if pattern is None else _blank(pattern.group())
-            at = end if pattern is None else pattern.end()
-            continue
-        if word == "{" and holes:
-            holes[-1] += 1
-        closes_hole = word == "}" and bool(holes) and holes[-1] == 0
-        if word == "}" and holes and not closes_hole:
-            holes[-1] -= 1
-        if word == "`" or closes_hole:
-            if closes_hole:
-                holes.pop()
-            at, is_hole = _skip_template(text, end)
-            yield _blank(text[start:at])
-            if is_hole:
-                holes.append(0)
-            continue
-        yield word if word in "{}" else _blank(word)
-        at = end
-    yield text[at:]
-
-
-def _skip_template(text: str, at: int) -> tuple[int, bool]:
-    """Return where the text of a template ends, and whether a hole begins there."""
-    while (found := _IN_TEMPLATE.search(text, at)) is not None:
-        at = found.end()
-        if found.group() in {"`", "${"}:
-            return at, found.group() == "${"
-    return len(text), False
 
 
 class BraceText:

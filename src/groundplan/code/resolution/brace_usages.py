@@ -28,6 +28,7 @@ _PACKAGE = re.compile(r"^package\s+(\w+)", re.MULTILINE)
 _UNPACKED = re.compile(r"\{([^{}]*+)\}\s*=\s*(?:await\s+)?([\w$]+)(?P<rest>[.(]?)")
 _DECLARING = r"\b(?:const|let|var|function|class|import|type|interface)\b"
 _WHOLE_MODULE = r"\bmodule\.exports\s*=\s*"
+_NAMESPACE = re.compile(r"(?:export\s+|declare\s+)*(?:namespace|module)\b")
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # What a file calls the names it exports.
 _OWN_MODULE = ((Link("exports"),), (Link("module"), Link("exports")))
@@ -110,6 +111,8 @@ class BraceUsages:
             source = self._on_unknown()
         elif chain:
             source = self._member_source(file, chain, line)
+        elif self._is_member and self._is_in_namespace(file, line) and not is_key(file, at, word):
+            source = None if self._is_shadowed(file, word, line) else Source.SCOPE
         elif self._is_member or is_key(file, at, word):
             return None
         elif self._is_declared_from(file, at, word):
@@ -117,6 +120,13 @@ class BraceUsages:
         else:
             source = self._bare_source(file, word, line)
         return None if source is None else self._usage(file, at, kind_of(file, at, line, word), source)
+
+    def _is_in_namespace(self, file: BraceText, line: int) -> bool:
+        """Whether a line is in the TypeScript namespace of the definition, where its bare name holds."""
+        if file.path != self._symbol.path:
+            return False
+        around = file.outline.find(self._symbol.definition.parent)
+        return any(each.first <= line <= each.last and _NAMESPACE.match(each.header) for each in around)
 
     def _usage(self, file: BraceText, at: int, kind: UsageKind, source: Source) -> Usage:
         line = file.line_of(at)

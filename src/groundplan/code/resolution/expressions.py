@@ -6,7 +6,7 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.resolution.values import OUTSIDE, UNKNOWN, Sort, Source, Value
+from groundplan.code.resolution.values import OUTSIDE, UNKNOWN, Sort, Source, Value, any_of
 
 if TYPE_CHECKING:
     from groundplan.code.resolution.inference import Inference
@@ -17,6 +17,7 @@ _LEAD = re.compile(r"\s*(?:await\s+|yield\s+(?:from\s+)?|\*+\s*)*")
 _NAME = re.compile(r"[^\W\d]\w*")
 _JOINT = re.compile(r"[()\[\]{}]|\b(?:if|else|or|and|for|in|is|not|lambda)\b|[+\-*/%<>=&|^~,!;:]")
 _SPACE = re.compile(r"[\s\\]*")
+MOST_ITEMS = 12  # of a list that are looked at
 _LONG = 4000  # letters; longer values are tables, and tables have no members
 
 
@@ -43,12 +44,24 @@ def _evaluate(inference: Inference, file: PythonText, start: int, end: int) -> V
         close = file.closer(start, end)
         return _trailers(inference, file, evaluate(inference, file, start + 1, close), close + 1, end)
     if first == "[":
-        stop = next((at for sign, at in _joints(file, start + 1, end - 1) if sign in {",", "for"}), end - 1)
-        inner = evaluate(inference, file, start + 1, stop)
-        return (Value(Sort.MANY, Source.CONSTRUCTOR, inner=inner),)
+        return (Value(Sort.MANY, Source.CONSTRUCTOR, inner=_items(inference, file, start + 1, end - 1)),)
     if first in '"{' or first.isdigit() or code[start : start + 2] in {'f"', 'b"', 'r"', 'u"'}:
         return OUTSIDE
     return _primary(inference, file, start, end)
+
+
+def _items(inference: Inference, file: PythonText, start: int, end: int) -> Values:
+    """Return what the items of a list are, or of a comprehension."""
+    joints = _joints(file, start, end)
+    loop = next((at for sign, at in joints if sign == "for"), end)
+    commas = [at for sign, at in joints if sign == "," and at < loop][:MOST_ITEMS]
+    spans = itertools.pairwise((start - 1, *commas, loop))
+    parts = [
+        evaluate(inference, file, first + 1, last)
+        for first, last in spans
+        if file.code[first + 1 : last].strip()
+    ]
+    return any_of([*parts, UNKNOWN] if len(commas) == MOST_ITEMS else parts)
 
 
 def _joints(file: PythonText, start: int, end: int) -> list[tuple[str, int]]:
@@ -78,16 +91,16 @@ def _joined(
     if "if" in by_sign and "else" in by_sign:
         left = evaluate(inference, file, start, by_sign["if"])
         right = evaluate(inference, file, by_sign["else"] + 4, end)
-        return tuple(each for each in (*left, *right) if each.sort is not Sort.OUTSIDE)
+        return tuple(each for each in any_of((left, right)) if each.sort is not Sort.OUTSIDE)
     if signs & {"not", "in", "is", "<", ">", "=", "!"}:
         return OUTSIDE
     if signs <= {"or", "and"}:
         places = [start, *(at for _, at in joints), end]
-        found: list[Value] = []
+        parts: list[Values] = []
         for number, (first, last) in enumerate(itertools.pairwise(places)):
             skip = len(joints[number - 1][0]) if number else 0
-            found += evaluate(inference, file, first + skip, last)
-        return tuple(each for each in dict.fromkeys(found) if each.sort is not Sort.OUTSIDE)
+            parts.append(evaluate(inference, file, first + skip, last))
+        return tuple(each for each in any_of(parts) if each.sort is not Sort.OUTSIDE)
     if signs <= {"|", "&", "+", "-"}:
         left = evaluate(inference, file, start, joints[0][1]) if joints[0][1] > start else UNKNOWN
         return tuple(each for each in left if each.sort is Sort.INSTANCE)

@@ -13,7 +13,7 @@ from groundplan.code.resolution.bindings import How
 from groundplan.code.resolution.expressions import evaluate
 from groundplan.code.resolution.members import called, entered, iterated, member_values, subscripted, value_of
 from groundplan.code.resolution.python_text import MODULE
-from groundplan.code.resolution.values import OUTSIDE, UNKNOWN, Sort, Source, Value
+from groundplan.code.resolution.values import OPEN, OUTSIDE, UNKNOWN, Sort, Source, Value, any_of
 
 if TYPE_CHECKING:
     from groundplan.code.modules import Bound
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.code.resolution.python_text import PythonText
     from groundplan.code.resolution.values import Values
 
+MOST_BINDINGS = 6  # of a name that are looked at
 _DEEP = 14  # steps from one place to the next before an answer is given up
 _FIRST = re.compile(r"\s*(\w+)\s*([,):=])")
 _BUILTINS = frozenset(dir(builtins))
@@ -77,7 +78,10 @@ class Inference:
         if key in self._under_way or not self.enter():
             return UNKNOWN
         self._under_way.add(key)
-        found = tuple(dict.fromkeys(v for each in bindings[:6] for v in self._bound(file, word, each)))
+        made = [
+            self._bound(file, word, each) for each in bindings[:MOST_BINDINGS] if not _is_none(file, each)
+        ]
+        found = any_of([*made, UNKNOWN] if len(bindings) > MOST_BINDINGS else made)
         if not any(each.sort is not Sort.OUTSIDE for each in found):
             # A parameter of `object`, `Any` or nothing said is what the function asks it to be.
             found = self._narrowed(file, word, bindings[0]) or found
@@ -106,8 +110,8 @@ class Inference:
         found: Values = UNKNOWN
         if key not in self._under_way:
             self._under_way.add(key)
-            values = (v for each in own[:4] if each.how is How.ASSIGNMENT for v in self._assigned(file, each))
-            found = tuple(dict.fromkeys(values))
+            assigned = [each for each in own[:4] if each.how is How.ASSIGNMENT and not _is_none(file, each)]
+            found = any_of([self._assigned(file, each) for each in assigned])
             self._under_way.discard(key)
         self.leave()
         return found
@@ -133,15 +137,15 @@ class Inference:
 
     def read(self, value: Value, name: str) -> Values:
         """Return what reading a member of a value gives."""
-        return member_values(self, value, name)
+        return OPEN if value.sort is Sort.OPEN else member_values(self, value, name)
 
     def call(self, value: Value) -> Values:
         """Return what calling a value gives."""
-        return called(self, value)
+        return OPEN if value.sort is Sort.OPEN else called(self, value)
 
     def subscript(self, value: Value) -> Values:
         """Return what `value[…]` gives."""
-        return subscripted(self, value)
+        return OPEN if value.sort is Sort.OPEN else subscripted(self, value)
 
     def annotation(self, file: PythonText, span: tuple[int, int], at: int) -> Values:
         """Return what the annotation in a span says, read at a place."""
@@ -298,6 +302,11 @@ class Inference:
             found = self.files.classes.members(value.symbol, word)
             return tuple(self.symbol_value(each, Source.CLASS, value.symbol) for each in found)
         return UNKNOWN
+
+
+def _is_none(file: PythonText, binding: Binding) -> bool:
+    """Whether a name is bound to `None`, which has no members: what it becomes is told elsewhere."""
+    return binding.annotation == (0, 0) and file.raw[slice(*binding.value)].strip() == "None"
 
 
 def _is_first(file: PythonText, block: int, at: int) -> bool:

@@ -9,7 +9,7 @@ from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.annotations import read_annotation
 from groundplan.code.resolution.expressions import evaluate
-from groundplan.code.resolution.values import OUTSIDE, UNKNOWN, Sort, Source, Value
+from groundplan.code.resolution.values import OPEN, OUTSIDE, UNKNOWN, Sort, Source, Value, any_of
 
 if TYPE_CHECKING:
     from groundplan.code.resolution.inference import Inference
@@ -103,6 +103,8 @@ def value_of(inference: Inference, value: Value) -> Values:
 
 def iterated(inference: Inference, value: Value) -> Values:
     """Return what a loop over a value gives."""
+    if value.sort is Sort.OPEN:
+        return OPEN
     if value.sort is Sort.MANY:
         return value.inner
     if value.sort is Sort.INSTANCE:
@@ -115,6 +117,8 @@ def iterated(inference: Inference, value: Value) -> Values:
 
 def entered(inference: Inference, value: Value) -> Values:
     """Return what `with value as …` binds."""
+    if value.sort is Sort.OPEN:
+        return OPEN
     if value.sort is Sort.MANY:
         return value.inner
     if value.sort is Sort.INSTANCE:
@@ -156,20 +160,19 @@ def _attribute(inference: Inference, symbol: Symbol) -> Values:
     file = inference.files.file(symbol.path)
     if file is None or not inference.enter():
         return UNKNOWN
-    found = list(inference.constant(symbol))
-    if not found:
-        found += _bound_on_self(inference, file, symbol)
+    of_class = inference.constant(symbol)
+    found = any_of([*([of_class] if of_class else []), *_bound_on_self(inference, file, symbol)])
     inference.leave()
-    return tuple(dict.fromkeys(found))
+    return tuple(each for each in found if each.sort is not Sort.OUTSIDE) or found
 
 
-def _bound_on_self(inference: Inference, file: PythonText, symbol: Symbol) -> Values:
+def _bound_on_self(inference: Inference, file: PythonText, symbol: Symbol) -> list[Values]:
     owner = next((each for each in file.blocks if each.qualified == symbol.definition.parent), None)
     if owner is None:
-        return UNKNOWN
+        return []
     start = file.starts[owner.first - 1]
     end = file.starts[owner.last] if owner.last < len(file.starts) else len(file.code)
-    found: list[Value] = []
+    found: list[Values] = []
     word = f"self.{symbol.definition.name}"
     seen = 0
     for at in file.find_code(word, start, end):
@@ -179,12 +182,15 @@ def _bound_on_self(inference: Inference, file: PythonText, symbol: Symbol) -> Va
         seen += 1
         if bound[1]:
             text = file.raw[bound.start(1) : bound.end(1)]
-            found += read_annotation(inference, file, text, at, Symbol(file.path, owner))
+            found.append(read_annotation(inference, file, text, at, Symbol(file.path, owner)))
         else:
-            found += evaluate(inference, file, bound.end(), file.statement(at)[1])
+            end_of = file.statement(at)[1]
+            if file.raw[bound.end() : end_of].strip() != "None":
+                found.append(evaluate(inference, file, bound.end(), end_of))
         if seen >= _OWN:
+            found.append(UNKNOWN)
             break
-    return tuple(each for each in found if each.sort is not Sort.OUTSIDE) or tuple(found)
+    return found
 
 
 def _returned(inference: Inference, value: Value) -> Values:
@@ -218,13 +224,17 @@ def _results(inference: Inference, file: PythonText, block: int, value: Value) -
     found: list[Value] = []
     yielded: list[Value] = []
     seen = 0
+    is_open = False
     for result in _RETURN.finditer(file.code, start, end):
         if file.scope_at(result.end()) != block:
             continue
         seen += 1
         if seen > _RETURNS:
+            is_open = True
             break
-        values = evaluate(inference, file, result.end(), file.statement(result.start(1))[1])
+        end_of = file.statement(result.start(1))[1]
+        values = evaluate(inference, file, result.end(), end_of)
+        is_open = is_open or not (values or file.raw[result.end() : end_of].strip() in {"", "None"})
         for each in values:
             is_self = each.source is Source.SELF and each.sort is Sort.INSTANCE and value.bound is not None
             made = Value(
@@ -232,8 +242,9 @@ def _results(inference: Inference, file: PythonText, block: int, value: Value) -
             )
             (yielded if result[1] == "yield" else found).append(made)
     if yielded:
-        return (Value(Sort.MANY, Source.RETURN_VALUE, inner=tuple(yielded)),)
-    return tuple(dict.fromkeys(each for each in found if each.sort is not Sort.OUTSIDE))
+        return (Value(Sort.MANY, Source.RETURN_VALUE, inner=tuple(yielded) + OPEN * is_open),)
+    inside = tuple(dict.fromkeys(each for each in found if each.sort is not Sort.OUTSIDE))
+    return inside + OPEN if inside and is_open else inside
 
 
 def _relabelled(value: Value, source: Source) -> Value:

@@ -156,7 +156,9 @@ class FileUsages:
         bound = self._files.modules.target(file.path, imported)
         if self._leads_here(bound.symbols):
             return Source.REEXPORT if bound.hops > 1 else Source.IMPORT
-        return None
+        # A script that is run with the folder of the module on its path: `from dictutils import X`
+        is_like = imported.module == self._symbol.path.rpartition("/")[2].removesuffix(".py")
+        return Source.NAME if is_like and not bound.symbols and imported.name == self._name else None
 
     def _leads_here(self, symbols: tuple[Symbol, ...]) -> bool:
         return any(is_same(each, self._symbol) for each in symbols)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from groundplan.code.index import Symbol
 
 
@@ -21,6 +23,7 @@ class Sort(enum.StrEnum):
     MANY = "many"  # a collection, an iterator, a context: `inner` is what comes out of it
     CONSTANT = "constant"  # the name `symbol`, whose value was not looked at
     OUTSIDE = "outside"  # known not to be of this repository
+    OPEN = "open"  # one more, of which nothing is known: no use can be ruled out
 
 
 class Source(enum.StrEnum):
@@ -67,3 +70,11 @@ class Value:
 Values = tuple[Value, ...]
 UNKNOWN: Values = ()
 OUTSIDE: Values = (Value(Sort.OUTSIDE, Source.IMPORT),)
+OPEN: Values = (Value(Sort.OPEN, Source.NAME),)
+
+
+def any_of(parts: Iterable[Values]) -> Values:
+    """Return what one of several expressions may stand for; open where only some of them are known."""
+    each = list(parts)
+    found = tuple(dict.fromkeys(value for values in each for value in values))
+    return found if not found or all(each) else tuple(dict.fromkeys((*found, *OPEN)))

@@ -19,7 +19,6 @@ from groundplan.planner.answers.choices import (
 from groundplan.planner.answers.understanding import understand
 
 if TYPE_CHECKING:
-    from groundplan.code.view import CodeView
     from groundplan.planner.question import Question
 
 CRITERION = "criterion"  # subject of the question how success is measured
@@ -111,8 +110,11 @@ class Misfit:
     hint: str
 
 
-def find_misfit(question: Question, text: str, index: CodeView | None = None) -> Misfit | None:
-    """Return why these words cannot be the answer, or None where they can."""
+def find_misfit(question: Question, text: str, files: tuple[str, ...] | None = None) -> Misfit | None:
+    """Return why these words cannot be the answer, or None where they can.
+
+    `files` are those that the words name; None: there is no code to look in.
+    """
     said = " ".join(text.split())
     bare = said.strip(_AROUND)
     wish = leaves_or_asks(said)
@@ -121,18 +123,16 @@ def find_misfit(question: Question, text: str, index: CodeView | None = None) ->
     return (
         _says_nothing(question, said, bare)
         or _chooses_nothing(question, said, bare)
-        or (_is_beside(question, said, index) if question.subject == CRITERION else None)
-        or (_is_nowhere(question, said, index) if question.subject == PLACE else None)
+        or (_is_beside(question, said, files or ()) if question.subject == CRITERION else None)
+        or (_is_nowhere(question, said, files) if question.subject == PLACE else None)
     )
 
 
-def _is_nowhere(question: Question, said: str, index: CodeView | None) -> Misfit | None:
+def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) -> Misfit | None:
     """Return that words which should say a place name no file, folder or choice."""
-    if index is None or choice_meant(question, said) or _PATH_IN.search(said):
+    if files is None or files or choice_meant(question, said) or _PATH_IN.search(said):
         return None
     if choices_meant(question, said):
-        return None
-    if understand(None, said, index).files:
         return None
     return _kept(question, Unfit.NAMES_NONE, f"`{said}` names no file or folder")
 
@@ -192,12 +192,12 @@ def _adds_nothing(said: str, offered: str) -> bool:
     return not any(len(each) > 2 for each in words)
 
 
-def _is_beside(question: Question, said: str, index: CodeView | None) -> Misfit | None:
+def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
     """Return what words are that measure nothing: a scope, a place, an objection."""
     sentences = [each for each in _SENTENCE_END.split(said) if each.strip(" .!;")]
     if any(_MEASURES.search(each) for each in sentences) or not sentences:
         return None
-    understood = understand(None, said, index)
+    understood = understand(None, said, files)
     if understood.out_of_scope and all(understand(None, each).out_of_scope for each in sentences):
         named = ", ".join(understood.out_of_scope)
         return _kept(question, Unfit.SCOPE, f"Understood as out of scope: {named}")

@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.naming import is_meant
-from groundplan.code.outline import NAMES
-from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answers.choices import choice_meant, option_meant
 
 if TYPE_CHECKING:
-    from groundplan.code.view import CodeView
     from groundplan.planner.question import Question
 
 _LONGEST = 4_000  # characters looked at: what follows is pasted
@@ -57,9 +53,6 @@ _DROP = late_regex(
     rf"{_THING}",
     re.IGNORECASE,
 )
-_MOST_NAMED = 10
-_MOST_LOOKED_UP = 60
-_TOKEN = late_regex(r"`[^`\n]{1,200}`|[\w./@+-]{2,200}(?:::[\w.]{1,120})?(?:\(\))?")
 _MOST_DEFERRING = 5
 _LATER = (
     r"(?:later(?: on)?|for later|in (?:the|a) (?:future|later \w{1,20}|next \w{1,20}|second step)"
@@ -114,8 +107,11 @@ class Understood:
     put_off: tuple[str, ...] = ()  # what it leaves for later: `auto-checks`
 
 
-def understand(question: Question | None, text: str, index: CodeView | None = None) -> Understood:
-    """Return what an answer says; words that could mean two things stay free text."""
+def understand(question: Question | None, text: str, files: tuple[str, ...] = ()) -> Understood:
+    """Return what an answer says; words that could mean two things stay free text.
+
+    `files` are those of the repository that it names, as `names_meant` of `evidence` finds them.
+    """
     said = "\n".join(" ".join(line.split()) for line in text[:_LONGEST].splitlines()).strip()
     dropped = _dropped(question, said)
     outside = _outside(question, said)
@@ -126,7 +122,7 @@ def understand(question: Question | None, text: str, index: CodeView | None = No
         choice=choice,
         dropped=dropped,
         out_of_scope=() if choice else outside,
-        files=names_meant(index, said) if index is not None else (),
+        files=files,
         is_unsure=unsure,
         put_off=() if unsure else things_put_off(said),
     )
@@ -161,50 +157,6 @@ def _outside(question: Question | None, said: str) -> tuple[str, ...]:
 def _things(listed: str) -> list[str]:
     things = (each.strip(" \t\n.,:;-") for each in _BETWEEN.split(listed))
     return [each for each in things if 1 < len(each) <= 120]
-
-
-def names_meant(index: CodeView, said: str) -> tuple[str, ...]:
-    """Return files as their paths and definitions as `path::name`, where the words mean one alone."""
-    tokens = list(dict.fromkeys(_TOKEN.findall(said)))[:_MOST_LOOKED_UP]
-    wanted = [(each.strip("`").strip(), each.startswith("`")) for each in tokens]
-    paths = index.paths() if any(_is_like_path(each) or quoted for each, quoted in wanted) else ()
-    found: list[str] = []
-    for each, is_quoted in wanted:
-        name = each.removesuffix("()").rstrip(".,:;").removeprefix("./")
-        named = _file(paths, name) or _definition(index, name, is_quoted=is_quoted or each.endswith("()"))
-        if named:
-            found.append(named)
-    return tuple(dict.fromkeys(found))[:_MOST_NAMED]
-
-
-def _is_like_path(word: str) -> bool:
-    return "/" in word or "." in word
-
-
-def _file(paths: tuple[str, ...], name: str) -> str:
-    if not _is_like_path(name) or "::" in name:
-        return ""
-    if name in paths:
-        return name
-    ends = [path for path in paths if path.endswith(f"/{name}")]
-    return ends[0] if len(ends) == 1 else ""
-
-
-def _definition(index: CodeView, name: str, *, is_quoted: bool) -> str:
-    """Return the one definition of a name that is written as code: a plain word names nothing."""
-    path, separator, qualified = name.partition("::")
-    if separator:
-        outline = index.outline(path)
-        return name if outline is not None and outline.find(qualified) else ""
-    is_code = is_quoted or "_" in name or "." in name or re.search(r"[a-z][A-Z]", name) is not None
-    if not is_code or not re.fullmatch(r"[A-Za-z_$][\w$.]{1,120}", name):
-        return ""
-    parts = name.split(".")
-    found = [each for each in index.symbols(parts[-1]) if is_meant(each, parts)]
-    product = [each for each in found if not is_test(each.path)] or found
-    distinct = {f"{each.path}::{each.definition.qualified}": each for each in product}
-    bodies = {cite: each for cite, each in distinct.items() if each.definition.kind not in NAMES} or distinct
-    return next(iter(bodies)) if len(bodies) == 1 else ""
 
 
 # What an answer puts off: left for later on purpose, so that nobody takes it for forgotten.

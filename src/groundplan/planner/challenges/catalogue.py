@@ -23,10 +23,10 @@ from groundplan.planner.challenges import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from groundplan.evidence.facts import Facts
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.pack import EvidencePack
 
-DETECTORS: Mapping[str, Callable[[EvidencePack], Iterator[Challenge]]] = {
+DETECTORS: Mapping[str, Callable[[Facts], Iterator[Challenge]]] = {
     module.NAME: module.detect
     for module in (
         *(reuse, refused, installed, schema, cycle, colour, departs),
@@ -35,7 +35,7 @@ DETECTORS: Mapping[str, Callable[[EvidencePack], Iterator[Challenge]]] = {
 }
 
 
-def detect_all(pack: EvidencePack) -> tuple[Challenge, ...]:
+def detect_all(facts: Facts) -> tuple[Challenge, ...]:
     """Return what every detector finds, each subject once per detector, the weightiest first."""
-    found = {(c.detector, c.subject): c for detect in DETECTORS.values() for c in detect(pack)}
+    found = {(c.detector, c.subject): c for detect in DETECTORS.values() for c in detect(facts)}
     return tuple(sorted(found.values(), key=lambda each: -each.weight))

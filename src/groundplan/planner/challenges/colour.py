@@ -2,91 +2,54 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import Kind
-from groundplan.evidence.kinds import Region
-from groundplan.plan.late_regex import late_regex
+from groundplan.evidence.contrary.kinds import SYNC_CALL
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.introduced import find_introduced, prose_of
 from groundplan.planner.phrases import cite, code, counted, listing
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.evidence.kinds import CallSite
-    from groundplan.planner.pack import EvidencePack
+    from groundplan.evidence.contrary.kinds import Blocking, MadeAsync
+    from groundplan.evidence.facts import Facts
+    from groundplan.evidence.kinds import Region
 
 NAME = "colour"
-SYNC_CALL = "sync-call"  # of Node.js; all others are of Python
-_BLOCKING = {
-    "requests": (
-        r"`requests\b|\brequests\.(?:get|post|put|patch|delete|head|request|Session)\b",
-        "an async HTTP client",
-    ),
-    "time.sleep": (r"\btime\.sleep\b", "`asyncio.sleep`"),
-    "subprocess": (r"\bsubprocess(?:\.\w{1,20})?\b", "`asyncio.create_subprocess_exec`"),
-    "urllib": (r"\burllib\.request\b|\burlopen\b", "an async HTTP client"),
-    "open": (r"`open\(|\bopen\(\)|\bPath\.(?:read|write)_(?:text|bytes)\b", "a thread (`asyncio.to_thread`)"),
-    "sqlite3": (r"`sqlite3\b|\bsqlite3\.\w", "an async driver, or a thread"),
-    "psycopg2": (r"\bpsycopg2\b", "an async driver"),
-    "smtplib": (r"\bsmtplib\b", "an async client, or a thread"),
-    "boto3": (r"\bboto3\b", "an async client, or a thread"),
-    SYNC_CALL: (
-        r"\b(?:read|write|exec|spawn|append|mkdir|stat|exists|unlink)\w{0,12}Sync\b",
-        "the call without `Sync`",
-    ),
-}  # fmt: skip
-_MAKE_ASYNC = late_regex(
-    r"\b(?:mak(?:e|ing)|turn(?:ing)?|convert(?:ing)?|chang(?:e|ing)|rewrit(?:e|ing)|port(?:ing)?) "
-    r"(?:the )?(?:function |method |coroutine )?`?(?P<name>[A-Za-z_][\w.]{1,80})(?:\(\))?`? "
-    r"(?:function |method )?(?:(?:in)?to |to be |into )?(?:an? )?(?:fully )?`?(?:async(?:hronous)?"
-    r"|coroutine|awaitable)\b",
-    re.IGNORECASE,
-)
-_ALSO = late_regex(
-    r"\b(?:async (?:version|variant|counterpart|twin|wrapper)|both sync and async|sync and async)\b",
-    re.IGNORECASE,
-)
-_MOST_REGIONS = 3
+_INSTEAD = {
+    "requests": "an async HTTP client",
+    "time.sleep": "`asyncio.sleep`",
+    "subprocess": "`asyncio.create_subprocess_exec`",
+    "urllib": "an async HTTP client",
+    "open": "a thread (`asyncio.to_thread`)",
+    "sqlite3": "an async driver, or a thread",
+    "psycopg2": "an async driver",
+    "smtplib": "an async client, or a thread",
+    "boto3": "an async client, or a thread",
+    SYNC_CALL: "the call without `Sync`",
+}
 
 
-def detect(pack: EvidencePack) -> Iterator[Challenge]:
+def detect(facts: Facts) -> Iterator[Challenge]:
     """Return where the goal brings blocking work into async code, or makes async what sync code calls."""
-    yield from _blocking(pack)
-    yield from _made_async(pack)
+    yield from map(_blocks, facts.contrary.blocking)
+    for each in facts.contrary.made_async:
+        yield _exists(each.region, each.twin) if each.twin else _colours(each)
 
 
-def _blocking(pack: EvidencePack) -> Iterator[Challenge]:
-    for work, (pattern, instead) in _BLOCKING.items():
-        if not find_introduced(pack.goal.text, re.compile(pattern)):
-            continue
-        region = next((each for each in pack.regions[:_MOST_REGIONS] if each.definition.is_async), None)
-        if region is not None and _is_for_language(work, region.path):
-            yield _blocks(pack, work, instead, region)
-
-
-def _is_for_language(work: str, path: str) -> bool:
-    return path.endswith((".py", ".pyi")) is (work != SYNC_CALL)
-
-
-def _blocks(pack: EvidencePack, work: str, instead: str, region: Region) -> Challenge:
-    outline = pack.index.outline(region.path)
-    functions = [
-        each for each in (outline.definitions if outline else ()) if each.kind in {Kind.FUNCTION, Kind.METHOD}
-    ]
-    coroutines = sum(each.is_async for each in functions)
-    said = "a `…Sync` call" if work == SYNC_CALL else code(work)
-    place = f"{code(region.lines)} is async, as {coroutines} of {len(functions)} functions of its file are"
+def _blocks(found: Blocking) -> Challenge:
+    region, coroutines, functions = found.region, found.coroutines, found.functions
+    instead = _INSTEAD[found.work]
+    said = "a `…Sync` call" if found.work == SYNC_CALL else code(found.work)
+    place = f"{code(region.lines)} is async, as {coroutines} of {functions} functions of its file are"
     claim = f"{said[0].upper()}{said[1:]} blocks, and {code(region.citation)} is a coroutine: {place}."
     return Challenge(
         detector=NAME,
         subject=region.citation,
         claim=claim,
         evidence=(region.lines,),
-        numbers={"async": coroutines, "functions": len(functions)},
+        numbers={"async": coroutines, "functions": functions},
         advice=f"Use {instead}: while {said} waits, nothing else in the loop runs.",
         mitigation=f"use {instead} instead of {said}",
         risk="performance",
@@ -101,36 +64,6 @@ def _blocks(pack: EvidencePack, work: str, instead: str, region: Region) -> Chal
         ),
         weight=0.8,
     )
-
-
-def _made_async(pack: EvidencePack) -> Iterator[Challenge]:
-    prose = prose_of(pack.goal.text)
-    match = _MAKE_ASYNC.search(prose)
-    if match is None or _ALSO.search(prose):
-        return
-    name = match["name"].rpartition(".")[2]
-    for reach in pack.reach:
-        definition = reach.region.definition
-        if definition.name != name or definition.is_async:
-            continue
-        twin = _twin(pack, reach.region)
-        if twin is not None:
-            yield _exists(reach.region, twin)
-            return
-        sync = tuple(each for each in reach.callers if _is_sync(pack, each))
-        if sync:
-            yield _colours(reach.region, sync, len(reach.callers))
-
-
-def _twin(pack: EvidencePack, region: Region) -> Region | None:
-    """Return the async function beside a sync one that bears its name: `acount`, `count_async`."""
-    outline = pack.index.outline(region.path)
-    name, parent = region.definition.name, region.definition.parent
-    names = {f"a{name}", f"async_{name}", f"{name}_async", f"a_{name}", f"{name}Async"}
-    for each in outline.definitions if outline else ():
-        if each.name in names and each.parent == parent and each.is_async:
-            return Region(region.path, each)
-    return None
 
 
 def _exists(region: Region, twin: Region) -> Challenge:
@@ -153,13 +86,8 @@ def _exists(region: Region, twin: Region) -> Challenge:
     )
 
 
-def _is_sync(pack: EvidencePack, caller: CallSite) -> bool:
-    outline = pack.index.outline(caller.path)
-    found = outline.find(caller.inside) if outline and caller.inside else ()
-    return not any(each.is_async for each in found)
-
-
-def _colours(region: Region, sync: tuple[CallSite, ...], total: int) -> Challenge:
+def _colours(found: MadeAsync) -> Challenge:
+    region, sync, total = found.region, found.sync, found.callers
     listed = cite([each.citation for each in sync], 3)
     claim = (
         f"{code(region.citation)} is called from {counted(len(sync), 'place')} in sync code ({listed})"

@@ -2,203 +2,55 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from groundplan.plan.dataclass import dataclass
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.introduced import find_introduced
 from groundplan.planner.phrases import cite, code
 from groundplan.planner.question import Choice, Question
-from groundplan.survey.patterns.finding import find_patterns
-from groundplan.survey.patterns.habits import libraries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from groundplan.planner.pack import EvidencePack
-    from groundplan.survey.patterns.facts import Pattern
-    from groundplan.survey.spot import Spot
+    from groundplan.evidence.contrary.kinds import Departure
+    from groundplan.evidence.facts import Facts
 
-_NAMES = {
-    "dataclass": ("dataclasses", r"@?\bdata ?class(?:es)?\b"),
-    "pydantic model": ("pydantic models", r"\bpydantic (?:models?|classes)\b"),
-    "NamedTuple": ("named tuples", r"\bnamed ?tuples?\b"),
-    "attrs": ("attrs classes", r"`attrs`|\battrs class(?:es)?\b"),
-}
 NAME = "departs"
-_SHARE = 0.8  # of the places: below, there is no habit to depart from
-_PLACES = 10
-_PLAIN_WORDS = frozenset(
-    (
-        "requests",
-        "click",
-        "fire",
-        "got",
-        "next",
-        "express",
-        "testing",
-        "redis",
-        "logging",
-        "attr",
-        "motor",
-        "rq",
-    )
-)  # English too: they must be written as code
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A way as goals name it, the practices it is counted under, and those that are the other way."""
-
-    asked: re.Pattern[str]
-    said: str  # how a challenge names it
-    what: str  # the pattern in which it is counted
-    own: tuple[str, ...]  # beginnings of the practices that are this way
-    other: tuple[str, ...]  # beginnings of those that it departs from
-    does: str  # what the others do, after `41 of 43 messages`; may name nothing but what is counted
-    noun: str
-    language: str = "Python"
-
-
-def _ask(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
-def _shapes() -> tuple[Way, ...]:
-    """Return a way for each pair of shapes that records can have."""
-    return tuple(
-        Way(
-            _ask(pattern),
-            f"a {own}" if own[0] not in "aeiou" else f"an {own} class",
-            "typed shapes of data",
-            (own,),
-            (other,),
-            f"are {_NAMES[other][0]}",
-            "classes that only hold data",
-        )
-        for own, (_, pattern) in _NAMES.items()
-        for other in _NAMES
-        if other != own
-    )
-
-
-WAYS = (
-    Way(
-        _ask(r"`?\bprint(?:\(\)|\([^)\n]{0,60}\)| statements?\b| calls?\b|`)"),
-        "`print`", "messages", ("are printed",), ("go to a logger",), "go to a logger", "messages",
-    ),
-    Way(
-        _ask(r"\bconsole\.(?:log|error|warn|info)\b"),
-        "`console`", "messages", ("go to `console`",), ("go to a logger",), "go to a logger", "messages",
-        "JavaScript and TypeScript",
-    ),
-    Way(
-        re.compile(r"\bunittest\.TestCase\b|`unittest`|\bunittest[- ](?:style|class|module)|\bTestCase\b"),
-        "a `TestCase`", "tests", ("methods of a TestCase",),
-        ("plain functions", "methods of a plain class"), "are plain pytest tests", "tests",
-    ),
-    Way(
-        _ask(r"\bpytest[- ](?:style|functions)\b|\bplain pytest\b"),
-        "pytest functions", "tests", ("plain functions",), ("methods of a TestCase",),
-        "are methods of a `TestCase`", "tests",
-    ),
-    Way(
-        _ask(r"\b(?:MagicMock|unittest\.mock|AsyncMock|mock\.patch|mock objects?)\b"), "mocks",
-        "stand-ins for real things", ("mock object", "patch"), ("fake class", "monkeypatch"),
-        "are fakes or `monkeypatch`", "stand-ins in the tests",
-    ),
-    Way(
-        _ask(
-            r"\bexcept Exception\b|\bbare `?except\b|\bcatch(?:ing|-)? ?(?:all|every|any) (?:exceptions?"
-            r"|errors?)\b"
-            r"|\bcatch-all except\b|\b(?:swallow(?:ing)?|ignor(?:e|ing)|suppress(?:ing)?) (?:all|any|every) "
-            r"(?:exceptions?|errors?)\b|\bblanket except\b"
-        ),
-        "a catch-all `except`", "`except` clauses", ("catch `Exception`", "are bare"),
-        ("name what they catch",), "name what they catch", "`except` clauses",
-    ),
-    Way(
-        _ask(r"\bpanic(?:s|king)?(?= (?:if|when|on|with|instead|unless)\b|\(|`)"), "a `panic`",
-        "places that make an error", ("panic",), ("errors.", "fmt.Errorf"), "return an error value",
-        "places that make an error",
-        "Go",
-    ),
-    *_shapes(),
-)  # fmt: skip
-
-
-def detect(pack: EvidencePack) -> Iterator[Challenge]:
+def detect(facts: Facts) -> Iterator[Challenge]:
     """Return a challenge where the goal brings in a way that at most one place in five follows."""
-    text = pack.goal.text
-    asked = [way for way in WAYS if find_introduced(text, way.asked, turning=False)]
-    asked = [way for way in asked if not _is_both(asked, way)]
-    packages = list(_packages_in(text))
-    if not asked and not packages:
-        return
-    languages = _languages(pack)
-    patterns = [each for each in find_patterns(pack.index) if each.language in languages]
-    for pattern in patterns:
-        for way in asked:
-            if pattern.what == way.what and pattern.language == way.language:
-                yield from _judge(way, pattern)
-        for purpose, package in packages:
-            if pattern.what == f"files import {purpose}":
-                yield from _judge_package(purpose, package, pattern)
+    yield from (
+        _from_package(each) if each.is_package else _from_way(each) for each in facts.contrary.departures
+    )
 
 
-def _is_both(asked: Sequence[Way], way: Way) -> bool:
-    """Tell whether the goal names the other way as well: then it knows of both."""
-    return any(set(each.own) & set(way.other) for each in asked)
-
-
-def _languages(pack: EvidencePack) -> frozenset[str]:
-    """Return the languages of the files to change, as patterns name them."""
-    paths = [each.path for each in pack.targets] + [each.path for each in pack.new_files]
-    named = {"py": "Python", "pyi": "Python", "go": "Go"}
-    return frozenset(named.get(path.rpartition(".")[2], "JavaScript and TypeScript") for path in paths)
-
-
-def _judge(way: Way, pattern: Pattern) -> Iterator[Challenge]:
-    own = sum(each.count for each in pattern.practices if each.does.startswith(way.own))
-    others = [each for each in pattern.practices if each.does.startswith(way.other)]
-    follow = sum(each.count for each in others)
-    total = follow + own
-    if total < _PLACES or follow < _SHARE * total:
-        return
-    spots = tuple(spot for each in others for spot in each.spots)[:3]
+def _from_way(found: Departure) -> Challenge:
+    own = found.own
     exception = f"; {own:,} {'does' if own == 1 else 'do'} as the goal asks" if own else ""
     claim = (
-        f"The goal asks for {way.said}, but {follow:,} of {total:,} {way.noun} here {way.does} "
-        f"({cite(spots, 2)}){exception}."
+        f"The goal asks for {found.asked}, but {found.follow:,} of {found.total:,} {found.noun} here "
+        f"{found.does} ({cite(found.spots, 2)}){exception}."
     )
-    yield _challenge((way.said, way.does), claim, spots, (follow, total))
+    return _challenge(found, (found.asked, found.does), claim)
 
 
-def _judge_package(purpose: str, package: str, pattern: Pattern) -> Iterator[Challenge]:
-    lead = pattern.leading
-    own = next((each for each in pattern.practices if each.does == package), None)
-    # A package that is not there yet is a new dependency: another detector's subject.
-    total = pattern.total
-    if own is None or own is lead or lead.count < _SHARE * total or total < _PLACES:
-        return
+def _from_package(found: Departure) -> Challenge:
+    package, lead = code(found.asked), code(found.does)
     claim = (
-        f"The goal asks for {code(package)}, but of {total:,} imports of {purpose} {lead.count:,} are "
-        f"{code(lead.does)} ({cite(lead.spots, 2)}) and {own.count:,} {code(package)} ({cite(own.spots, 1)})."
+        f"The goal asks for {package}, but of {found.total:,} imports of {found.noun} {found.follow:,} are "
+        f"{lead} ({cite(found.spots, 2)}) and {found.own:,} {package} ({cite(found.own_spots, 1)})."
     )
-    yield _challenge((code(package), f"import {code(lead.does)}"), claim, lead.spots[:3], (lead.count, total))
+    return _challenge(found, (package, f"import {lead}"), claim)
 
 
-def _challenge(
-    said: tuple[str, str], claim: str, spots: tuple[Spot, ...], numbers: tuple[int, int]
-) -> Challenge:
+def _challenge(found: Departure, said: tuple[str, str], claim: str) -> Challenge:
     asked, does = said
-    follow, total = numbers
+    follow, total = found.follow, found.total
     return Challenge(
         detector=NAME,
         subject=asked.strip("`"),
         claim=claim,
-        evidence=tuple(str(spot) for spot in spots),
+        evidence=tuple(str(spot) for spot in found.spots[:3]),
         numbers={"follow": follow, "places": total},
         advice=f"Do as the {follow:,} others do, unless the other way is the point of the goal.",
         question=Question(
@@ -215,16 +67,3 @@ def _challenge(
         ),
         weight=round(0.4 + 0.5 * follow / total, 2),
     )
-
-
-def _packages_in(text: str) -> Iterator[tuple[str, str]]:
-    """Return the packages a goal brings in, and what they are for; English words only where they are code."""
-    for purpose, names in libraries().items():
-        for name in sorted(names):
-            if name not in text or purpose == "test packages":  # how tests are written is counted elsewhere
-                continue
-            pattern = rf"`{re.escape(name)}\b|(?<![\w./-]){re.escape(name)}\.\w"
-            if name not in _PLAIN_WORDS:
-                pattern += rf"|(?<![\w./@-]){re.escape(name)}(?![\w/.-])"
-            if find_introduced(text, re.compile(pattern), turning=False):
-                yield purpose, name

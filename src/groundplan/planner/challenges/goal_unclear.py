@@ -5,24 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import NAMES
-from groundplan.evidence.kinds import Region
-from groundplan.plan.dataclass import dataclass
+from groundplan.evidence.contrary.introduced import prose_of
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.introduced import prose_of
-from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.questions.criterion import propose_criterion
-from groundplan.survey.sources import is_own_code
-from groundplan.survey.where.words import STOP_WORDS, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from groundplan.code.index import Symbol
-    from groundplan.planner.pack import EvidencePack
+    from groundplan.evidence.contrary.kinds import Readings
+    from groundplan.evidence.facts import Facts
 
 NAME = "goal_unclear"
 # The degree has to be what is asked for: a reason (`to speed up …`) or a way (`by …`) needs no figure.
@@ -42,21 +36,16 @@ _WAY = late_regex(
 _NUMBER = late_regex(
     r"\b\d+(?:\.\d+)?\s?(?:%|ms|s|x|times|seconds?|minutes?|MB|GB|KB|requests?|queries|rows)(?!\w)|O\(\w"
 )
-_MOST_READINGS = 4  # more definitions of one name are a family, and the whole of it is meant
-_MOST_NAMES = 5
-_OLDER = late_regex(r"(?:^|/)(?:v\d{1,2}|legacy|deprecated|compat|old|_?vendor(?:ed)?|third_party)(?:/|\.)")
-_DECLARING = (".h", ".hh", ".hpp", ".hxx", ".d.ts", ".d.mts", ".d.cts", ".pyi")
-_WORD = late_regex(r"[A-Za-z_]\w*")
 
 
-def detect(pack: EvidencePack) -> Iterator[Challenge]:
+def detect(facts: Facts) -> Iterator[Challenge]:
     """Return the readings of an unclear goal, and the degree that nobody could measure."""
-    for readings in find_readings(pack):
-        yield _several(pack, readings)
-    yield from _unmeasured(pack)
+    for readings in facts.contrary.readings:
+        yield _several(facts, readings)
+    yield from _unmeasured(facts)
 
 
-def _several(pack: EvidencePack, readings: Readings) -> Challenge:
+def _several(facts: Facts, readings: Readings) -> Challenge:
     cited = tuple(each.citation for each in readings.meant)
     listed = listing([code(each) for each in cited], 3)
     return Challenge(
@@ -69,28 +58,28 @@ def _several(pack: EvidencePack, readings: Readings) -> Challenge:
         evidence=cited,
         numbers={"readings": len(cited)},
         advice="Say which of them changes.",
-        question=reading_question(pack, readings),
+        question=reading_question(facts, readings),
         weight=0.9,
     )
 
 
-def _unmeasured(pack: EvidencePack) -> Iterator[Challenge]:
-    prose = prose_of(pack.goal.text)
-    title = pack.goal.title
+def _unmeasured(facts: Facts) -> Iterator[Challenge]:
+    prose = prose_of(facts.goal.text)
+    title = facts.goal.title
     match = _DEGREE.search(title)
-    if match is None or _WAY.search(title) or pack.goal.criterion or _NUMBER.search(prose):
+    if match is None or _WAY.search(title) or facts.goal.criterion or _NUMBER.search(prose):
         return
     said = match["verb"] or match["more"] or match["slow"]
-    question = propose_criterion(pack)
+    question = propose_criterion(facts)
     if question is None:
         return
-    if not pack.targets:
+    if not facts.targets:
         return
     yield Challenge(
         detector=NAME,
         subject="criterion",
         claim=f"“{said}” comes without a figure, so no test can tell when it is reached.",
-        evidence=(pack.targets[0].path,),
+        evidence=(facts.targets[0].path,),
         numbers={},
         advice=f"Agree on a figure first: {question.recommended}.",
         question=question,
@@ -98,96 +87,9 @@ def _unmeasured(pack: EvidencePack) -> Iterator[Challenge]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """A name of the goal and the definitions it could mean, those used in most files first."""
-
-    name: str
-    meant: tuple[Region, ...]
-    uses: tuple[int, ...]  # product files that name each one's file or owner
-
-
-def find_readings(pack: EvidencePack) -> Iterator[Readings]:
-    """Return each name that stands for two to four definitions which nothing in the goal tells apart."""
-    if pack.goal.kind is GoalKind.DEBT:  # tests and documentation speak of all of them
-        return
-    for name in pack.goal.names[:_MOST_NAMES]:
-        candidates = _candidates(pack, name)
-        if not 2 <= len(candidates) <= _MOST_READINGS or _is_family(candidates):
-            continue
-        if any(path in pack.goal.paths for path in (each.path for each in candidates)):
-            continue
-        said = _words_beside(pack.goal.text, name)
-        scores = [_hints(each, said) for each in candidates]
-        best = [each for each, score in zip(candidates, scores, strict=True) if score == max(scores)]
-        if len(best) >= 2:
-            yield _ranked(pack, name, best)
-            return
-
-
-def _words_beside(text: str, name: str) -> frozenset[str]:
-    """Return the words of a goal apart from the name itself."""
-    tokens = _WORD.findall(text[:8_000].replace(name, " "))
-    return frozenset(word for each in tokens if each.lower() not in STOP_WORDS for word in words_of(each))
-
-
-def _candidates(pack: EvidencePack, name: str) -> list[Region]:
-    """Return the product definitions that a name means, each once, as far as they are likely targets."""
-    parts = name.split(".")
-    targets = {target.path for target in pack.targets}
-    found = {
-        (each.path, each.definition.qualified): Region(each.path, each.definition)
-        for each in pack.index.symbols(parts[-1])
-        if each.definition.kind not in NAMES and is_own_code(each.path) and _ends(each, parts)
-    }
-    # What a header or a stub declares is what another file defines.
-    defined = [each for each in found.values() if not each.path.endswith(_DECLARING)] or list(found.values())
-    current = [each for each in defined if not _OLDER.search(each.path)] or defined
-    # The ranking reads the whole goal: a definition in a file that it puts far down is not meant.
-    return [each for each in current if each.path in targets]
-
-
-def _ends(symbol: Symbol, parts: list[str]) -> bool:
-    own = symbol.definition.qualified.split(".")
-    if len(parts) <= len(own):
-        return own[-len(parts) :] == parts
-    folders = symbol.path.rpartition(".")[0].removesuffix("/__init__").split("/")
-    before = parts[: -len(own)]
-    return parts[-len(own) :] == own and folders[-len(before) :] == before
-
-
-def _is_family(found: Sequence[Region]) -> bool:
-    """Tell whether definitions belong together: twins, a package, methods, a front and its back."""
-    plain = {
-        re.sub(r"_?a?sync_?|aio", "", f"{each.path} {each.definition.qualified}".lower()) for each in found
-    }
-    folders = {each.path.rpartition("/")[0] for each in found}
-    is_package = all(each.path.endswith(".go") for each in found) and len(folders) < len(found)
-    is_method = any(each.definition.parent for each in found)
-    is_front = any(each.path == f"{folder}/__init__.py" for each in found for folder in folders)
-    is_derived = any(
-        base.rpartition(".")[2].strip("_") == each.definition.name
-        for each in found
-        for base in each.definition.bases
-    )
-    return len(plain) < len(found) or is_package or is_method or is_front or is_derived
-
-
-def _hints(region: Region, said: frozenset[str]) -> int:
-    """Return how many words of the goal stand in a definition's path and owner."""
-    tokens = _WORD.findall(f"{region.path.rpartition('.')[0]} {region.definition.parent}".replace("/", " "))
-    return len({word for each in tokens for word in words_of(each)} & said)
-
-
-def _ranked(pack: EvidencePack, name: str, found: list[Region]) -> Readings:
-    uses = {each.citation: len(pack.graph.importers_of(each.path)) for each in found}
-    order = sorted(found, key=lambda each: (-uses[each.citation], each.citation))
-    return Readings(name, tuple(order), tuple(uses[each.citation] for each in order))
-
-
-def reading_question(pack: EvidencePack, readings: Readings) -> Question:
+def reading_question(facts: Facts, readings: Readings) -> Question:
     """Return the question that offers the readings, the most used definition recommended where one is."""
-    title = pack.goal.title.rstrip(".")
+    title = facts.goal.title.rstrip(".")
     choices = (
         *(Choice(each.citation, f"{title}: in {code(each.citation)}") for each in readings.meant),
         Choice("all", f"{title}: in all {len(readings.meant)} of them"),

@@ -1,187 +1,82 @@
-"""Finds that what a goal would read from a file is kept as a value in the code, and who keeps it in step."""
+"""Says that what a goal would read from a file is kept as a value in the code, and who keeps it in step."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.index import Symbol
-from groundplan.code.outline import Kind
-from groundplan.code.test_paths import is_test
-from groundplan.plan.dataclass import dataclass
-from groundplan.plan.late_regex import late_regex
+from groundplan.evidence.contrary.kinds import KeptValue
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.wanted import Reading, readings, roots
 from groundplan.planner.phrases import code, counted
 from groundplan.planner.question import Choice, Question
-from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.view import CodeView
-    from groundplan.planner.pack import EvidencePack
+    from groundplan.evidence.contrary.kinds import FileReader
+    from groundplan.evidence.facts import Facts
 
 NAME = "reuse"
-MOST_BYTES = 200_000
-_WRITES = late_regex(
-    r"\.write_text\(|\.write_bytes\(|\.write\(|\.writelines\(|open\([^)\n]{0,120}['\"][wa]|writeFile|WriteFile"
-)
-_READS = late_regex(r"\bread|\bopen\b|\bloads?\b|\bparse", re.IGNORECASE)
-_FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
-@dataclass(frozen=True, slots=True)
-class Writer:
-    """A script that reads a file and writes a value into another: the lines where it names both."""
-
-    path: str
-    reads_at: int
-    writes_at: int
-
-
-def kept_values(pack: EvidencePack) -> Iterator[Challenge]:
+def kept_values(facts: Facts) -> Iterator[Challenge]:
     """Return a challenge for what the goal would read from a file and the code keeps already."""
-    known = set(pack.index.paths())
-    for said in readings(pack.goal.text):
-        each = _placed(said, known)
-        constant = _constant(pack.index, each)
-        if constant:
-            yield _kept(pack.index, each, constant)
-            continue
-        reader = _reader(pack.index, each)
-        if reader:
-            yield _read(each, reader)
+    yield from (_kept(each) if isinstance(each, KeptValue) else _read(each) for each in facts.contrary.kept)
 
 
-def _placed(reading: Reading, known: set[str]) -> Reading:
-    """Return what would be read with the file's whole path where only one file ends so."""
-    ends = [path for path in known if path == reading.file or path.endswith(f"/{reading.file}")]
-    file = reading.file if reading.file in known else ends[0] if len(ends) == 1 else reading.file
-    return Reading(reading.what, reading.roots, file)
-
-
-def _constant(index: CodeView, reading: Reading) -> Symbol | None:
-    """Return the one constant of own code that is named for what would be read."""
-    wanted = reading.roots
-    if not wanted:
-        return None
-    names = [each for each in index.names() if all(root in each.lower() for root in wanted)]
-    found = [
-        symbol
-        for name in names
-        if roots(name) == wanted
-        for symbol in index.symbols(name)
-        if symbol.definition.kind is Kind.CONSTANT
-        and is_own_code(symbol.path)
-        and not symbol.definition.parent
-    ]
-    packages = [each for each in found if each.path.endswith("/__init__.py")]
-    chosen = packages or found
-    shallow = min((each.path.count("/") for each in chosen), default=0)
-    nearest = [each for each in chosen if each.path.count("/") == shallow]
-    return nearest[0] if len(nearest) == 1 else None
-
-
-def _writers(index: CodeView, reading: Reading, constant: Symbol) -> list[Writer]:
-    """Return the scripts that name the file, name the constant, and write."""
-    file = reading.file.rpartition("/")[2]
-    name = constant.definition.name
-    found = []
-    for path in sorted(set(index.files_with(file)) & set(index.files_with(name))):
-        if path == constant.path or is_test(path) or index.outline(path) is None:
-            continue
-        text = (index.text(path) or b"")[:MOST_BYTES].decode("utf-8", "replace")
-        if file in text and name in text and _WRITES.search(text):
-            found.append(Writer(path, _line(text, file), _line(text, name)))
-    return found
-
-
-def _line(text: str, word: str) -> int:
-    """Return the line of a word, where it does something rather than being spoken of in a docstring."""
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if word in line]
-    doing = [number for number, line in lines if "=" in line or "(" in line]
-    return doing[0] if doing else lines[0][0]
-
-
-def _kept(index: CodeView, reading: Reading, constant: Symbol) -> Challenge:
-    name, at = constant.definition.name, f"{constant.path}:{constant.definition.line}"
-    writers = _writers(index, reading, constant)
-    users = [each for each in index.files_with(name) if is_own_code(each) and each != constant.path]
+def _kept(found: KeptValue) -> Challenge:
+    name, path, file, at = found.name, found.path, found.file, f"{found.path}:{found.line}"
+    writers, users = found.writers, found.users
     if writers:
         first = writers[0]
         keeps = (
-            f"{code(first.path)} reads {code(reading.file)} (`{first.path}:{first.reads_at}`) and writes it "
+            f"{code(first.path)} reads {code(file)} (`{first.path}:{first.reads_at}`) and writes it "
             f"there (`{first.path}:{first.writes_at}`)"
         )
     elif users:
-        keeps = f"{counted(len(users), 'other file')} of the code {'name' if len(users) != 1 else 'names'} it"
+        keeps = f"{counted(users, 'other file')} of the code {'name' if users != 1 else 'names'} it"
     else:
         keeps = "it is the package's own"
     evidence = (at, *(f"{each.path}:{line}" for each in writers for line in (each.reads_at, each.writes_at)))
     return Challenge(
         NAME,
-        f"{constant.path}::{name}",
-        f"We already have {code(name)} in `{at}`, and {keeps}. Instead of reading {code(reading.file)} "
+        f"{path}::{name}",
+        f"We already have {code(name)} in `{at}`, and {keeps}. Instead of reading {code(file)} "
         f"again we could import {code(name)} from there: one source, no parsing.",
         evidence,
-        {"writers": len(writers), "users": len(users)},
-        advice=f"Import {code(name)} from {code(constant.path)}.",
+        {"writers": len(writers), "users": users},
+        advice=f"Import {code(name)} from {code(path)}.",
         question=Question(
-            f"reuse:{constant.path}::{name}",
-            f"Do we take {code(name)} from {code(constant.path)} instead of reading {code(reading.file)}?",
+            f"reuse:{path}::{name}",
+            f"Do we take {code(name)} from {code(path)} instead of reading {code(file)}?",
             f"{code(name)} is defined in `{at}`, and {keeps}.",
             (
-                Choice("reuse", f"Import {code(name)} from {code(constant.path)}"),
-                Choice("new", f"Read {code(reading.file)} again"),
+                Choice("reuse", f"Import {code(name)} from {code(path)}"),
+                Choice("new", f"Read {code(file)} again"),
             ),
             "reuse",
             weight=3.0,
-            assumption=f"{code(name)} is imported from {code(constant.path)}, not read again",
+            assumption=f"{code(name)} is imported from {code(path)}, not read again",
         ),
         weight=3.0,
     )
 
 
-def _reader(index: CodeView, reading: Reading) -> tuple[Symbol, int] | None:
-    """Return the one function of own code that names the file and reads, with the line that names it."""
-    file = reading.file.rpartition("/")[2]
-    found: dict[tuple[str, str], tuple[Symbol, int]] = {}
-    for path in index.files_with(file):
-        outline = index.outline(path) if is_own_code(path) else None
-        if outline is None:
-            continue
-        lines = (index.text(path) or b"")[:MOST_BYTES].decode("utf-8", "replace").split("\n")
-        for number, line in enumerate(lines, 1):
-            if not re.search(rf"['\"/]{re.escape(file)}['\"]", line[:1_000]):
-                continue
-            around = outline.at(number)
-            if around and around.kind in _FUNCTIONS and _is_reading(lines, around.first, around.last):
-                found.setdefault((path, around.qualified), (Symbol(path, around), number))
-    return next(iter(found.values())) if len(found) == 1 else None
-
-
-def _is_reading(lines: list[str], first: int, last: int) -> bool:
-    return any(_READS.search(line[:1_000]) for line in lines[first - 1 : last])
-
-
-def _read(reading: Reading, reader: tuple[Symbol, int]) -> Challenge:
-    symbol, line = reader
-    cited = f"{symbol.path}::{symbol.definition.qualified}"
+def _read(found: FileReader) -> Challenge:
+    at = f"{found.path}:{found.line}"
+    cited = f"{found.path}::{found.qualified}"
     # As the code names it: which file of that name it finds is told when it runs.
-    named = f"“{reading.file.rpartition('/')[2]}”"
+    named = f"“{found.file.rpartition('/')[2]}”"
     return Challenge(
         NAME,
         cited,
-        f"{code(cited)} already reads {named} (`{symbol.path}:{line}`), and no other function "
-        f"does. You could reuse it.",
-        (cited, f"{symbol.path}:{line}"),
+        f"{code(cited)} already reads {named} (`{at}`), and no other function does. You could reuse it.",
+        (cited, at),
         {"readers": 1},
         advice=f"Go through {code(cited)} so that the file is read in one place.",
         question=Question(
             f"reuse:{cited}",
             f"Does {named} keep being read in one place, {code(cited)}?",
-            f"{code(cited)} is the only function of the code that reads it (`{symbol.path}:{line}`).",
+            f"{code(cited)} is the only function of the code that reads it (`{at}`).",
             (
                 Choice("reuse", f"Go through {code(cited)}"),
                 Choice("new", f"Read {named} separately"),

@@ -11,18 +11,18 @@ from groundplan.planner.question import Choice, Question
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.evidence.facts import Facts
     from groundplan.evidence.kinds import OtherPlan
-    from groundplan.planner.pack import EvidencePack
 
 NAME = "plans"
 
 
-def detect(pack: EvidencePack) -> Iterator[Challenge]:
+def detect(facts: Facts) -> Iterator[Challenge]:
     """Return one challenge for all other open plans that share files with this one."""
-    if not pack.others:
+    if not facts.others:
         return
-    touched = {target.path for target in pack.targets} | {new.path for new in pack.new_files}
-    colliding = [each for each in pack.others if touched.intersection(each.paths)]
+    touched = {target.path for target in facts.targets} | {new.path for new in facts.new_files}
+    colliding = [each for each in facts.others if touched.intersection(each.paths)]
     if colliding:
         shared = {path: None for each in colliding for path in each.paths if path in touched}
         yield _challenge(colliding, tuple(shared), len(touched))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.contrary.spoken import changes_behaviour, is_spoken
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.spoken import changes_behaviour, is_spoken, sure_targets
 from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
@@ -15,8 +15,8 @@ from groundplan.survey.sources import is_own_code
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.facts import Facts
     from groundplan.evidence.kinds import CallSite, Reach
-    from groundplan.planner.pack import EvidencePack
 
 NAME = "reach"
 FEWEST_CALLERS = 6
@@ -31,40 +31,39 @@ _BREAKING = late_regex(
 )
 
 
-def detect(pack: EvidencePack) -> Iterator[Challenge]:
+def detect(facts: Facts) -> Iterator[Challenge]:
     """Return a challenge for each definition the goal names that many places use."""
-    if not changes_behaviour(pack):
+    if not changes_behaviour(facts.goal):
         return
     found = 0
-    for reach in pack.reach:
-        if found < MOST and _is_meant(pack, reach) and _is_wide(pack, reach):
+    for reach in facts.reach:
+        if found < MOST and _is_meant(facts, reach) and _is_wide(facts, reach):
             found += 1
-            yield _challenge(pack, reach)
+            yield _challenge(facts, reach)
 
 
-def _is_meant(pack: EvidencePack, reach: Reach) -> bool:
+def _is_meant(facts: Facts, reach: Reach) -> bool:
     """Whether the goal is about this definition: by its verb, or by its name while nothing ranks higher.
 
     Where the code has several definitions of the name, the goal must name the class as well.
     """
     definition = reach.region.definition
-    if not is_spoken(pack, reach.region):
+    if not is_spoken(facts.goal, reach.region):
         return False
-    symbols = pack.index.symbols(definition.name)
-    same = {(each.path, each.definition.qualified) for each in symbols if is_own_code(each.path)}
     holder = definition.parent.rpartition(".")[2]
-    if len(same) > 1 and not (holder and re.search(rf"\b{re.escape(holder)}\b", pack.goal.text)):
+    is_shared = facts.namesakes.get(definition.name, 0) > 1
+    if is_shared and not (holder and re.search(rf"\b{re.escape(holder)}\b", facts.goal.text)):
         return False
-    return _breaks(pack, reach) or (
-        reach.region == pack.regions[0] and any(each.path == reach.region.path for each in sure_targets(pack))
+    return _breaks(facts, reach) or (
+        reach.region == facts.regions[0] and any(each.path == reach.region.path for each in facts.sure)
     )
 
 
-def _is_wide(pack: EvidencePack, reach: Reach) -> bool:
+def _is_wide(facts: Facts, reach: Reach) -> bool:
     callers = _own(reach)
     if len(callers) >= FEWEST_CALLERS and len({each.path for each in callers}) >= FEWEST_FILES:
         return True
-    return bool(reach.public) and bool(callers) and _breaks(pack, reach)
+    return bool(reach.public) and bool(callers) and _breaks(facts, reach)
 
 
 def _own(reach: Reach) -> list[CallSite]:
@@ -72,19 +71,19 @@ def _own(reach: Reach) -> list[CallSite]:
     return [each for each in reach.callers if is_own_code(each.path)]
 
 
-def _breaks(pack: EvidencePack, reach: Reach) -> bool:
+def _breaks(facts: Facts, reach: Reach) -> bool:
     """Whether the goal takes something from the users of the definition: it is what the verb is about."""
     name = re.escape(reach.region.definition.name)
     about = re.compile(rf"(?:the\s+|an?\s+)?(?:[\w]+\s+)?[`'\"]?(?:[\w.]{{1,80}}\.)?{name}\b")
     return any(
-        about.match(each, verb.end()) for each in pack.goal.sentences for verb in _BREAKING.finditer(each)
+        about.match(each, verb.end()) for each in facts.goal.sentences for verb in _BREAKING.finditer(each)
     )
 
 
-def _challenge(pack: EvidencePack, reach: Reach) -> Challenge:
+def _challenge(facts: Facts, reach: Reach) -> Challenge:
     region, callers = reach.region, _own(reach)
     files = list(dict.fromkeys(each.path for each in callers))
-    breaks = _breaks(pack, reach)
+    breaks = _breaks(facts, reach)
     claim = (
         f"{code(region.citation)} is used in {counted(len(callers), 'place')} of "
         f"{counted(len(files), 'file')} ({cite([each.citation for each in _spread(reach)], 3)})"

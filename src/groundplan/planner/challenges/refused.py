@@ -11,15 +11,15 @@ from groundplan.planner.question import Choice, Question
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.facts import Facts
     from groundplan.plan.fact import Fact
-    from groundplan.planner.pack import EvidencePack
 
 NAME = "refused"
 
 
-def detect(pack: EvidencePack) -> Iterator[Challenge]:
+def detect(facts: Facts) -> Iterator[Challenge]:
     """Return a challenge for each document, comment or test that is against the goal."""
-    yield from (_said(each) for each in pack.against if each.value("match") != "revert")
+    yield from (_said(each) for each in facts.against if each.value("match") != "revert")
 
 
 def _said(fact: Fact) -> Challenge:

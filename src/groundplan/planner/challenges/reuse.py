@@ -2,58 +2,39 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import Kind
-from groundplan.code.test_paths import is_test
+from groundplan.evidence.contrary.purposes import purpose_named
 from groundplan.plan.fact import How
-from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.deciding import deciding_questions
+from groundplan.planner.challenges.deciding import Weighed, deciding_questions, shown_offers
 from groundplan.planner.challenges.kept_values import kept_values
-from groundplan.planner.challenges.own_modules import own_modules
-from groundplan.planner.challenges.purposes import all_purposes, named_packages
-from groundplan.planner.challenges.wanted import additions, sentences, telling_roots
-from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
-from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.contrary.kinds import SamePurpose, Taken
+    from groundplan.evidence.facts import Facts
     from groundplan.plan.fact import Fact
-    from groundplan.planner.challenges.purposes import Purpose
-    from groundplan.planner.challenges.wanted import Addition
-    from groundplan.planner.pack import EvidencePack
 
 NAME = "reuse"
 MOST_SHOWN = 3
-MOST_FILES = 60
-# A name that many functions take says nothing about one of them.
-MOST_TAKERS = 4
-_ADDS = late_regex(r"\b(?:add|give|introduce|provide|accept|take|support|offer|expose)\b", re.IGNORECASE)
-_NAMED = (
-    late_regex(r"`([a-z_]\w{2,40}) ?=[^`\n]{0,40}`"),
-    late_regex(r"`([a-z_]\w{2,40})` (?:keyword )?(?:argument|parameter|kwarg)\b"),
-    late_regex(r"\b(?:argument|parameter|kwarg) `([a-z_]\w{2,40})`"),
-)
-_FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
-def detect(pack: EvidencePack) -> Iterator[Challenge]:
+def detect(facts: Facts) -> Iterator[Challenge]:
     """Return a challenge for each thing the goal would make that the code has already."""
-    yield from kept_values(pack)
-    yield from taken_parameters(pack)
-    if pack.already:
+    yield from kept_values(facts)
+    yield from map(_taken, facts.contrary.taken)
+    if facts.already:
         # Names before commits, which say less; what is there is asked about once.
-        first, *others = sorted(pack.already, key=lambda each: each.value("match") == "commit")
+        first, *others = sorted(facts.already, key=lambda each: each.value("match") == "commit")
         yield _there(first)
         yield from (replace(_there(each), question=None) for each in others)
-    else:
-        yield from _same_purpose(pack, additions(pack.goal.text))
+    elif facts.contrary.same_purpose:
+        yield from _same_purpose(facts.goal.text, facts.contrary.same_purpose)
 
 
 def _there(fact: Fact) -> Challenge:
@@ -120,92 +101,38 @@ def _ask_reuse(
     )
 
 
-def _same_purpose(pack: EvidencePack, wanted: list[Addition]) -> Iterator[Challenge]:
-    """Return a challenge where the goal adds a thing of a purpose that a module of own code serves.
-
-    A goal that names a package for the purpose is challenged with the package, not here.
-    """
-    spoken = {purpose.name for each in named_packages(pack.goal.text) for purpose in each.purposes}
-    for purpose in all_purposes():
-        added = next((each for each in wanted if _speaks_of(each, purpose)), None)
-        if purpose.name in spoken or not purpose.stems or added is None:
-            continue
-        modules = own_modules(pack, purpose)
-        if not modules:
-            continue
-        module = modules[0]
-        others = [each.citation for each in modules[1:MOST_SHOWN]]
-        also = f" (also {cite(others, 6)})" if others else ""
-        used = f", imported in {counted(module.users, 'file')}" if module.users else ""
-        offers = module.shown_offers
-        yield _ask_reuse(
-            f"We already have {code(module.citation)}{offers}{used}{also}. "
-            f"The {added.phrase} could build on it instead of duplicating it.",
-            module.citation,
-            (module.citation, *others),
-            {"modules": len(modules), "importers": module.users},
-        )
-        yield from deciding_questions(pack, NAME, None, purpose, module)
-        return
+def _same_purpose(goal: str, found: SamePurpose) -> Iterator[Challenge]:
+    """Return a challenge where the goal adds a thing of a purpose that a module of own code serves."""
+    module, *rest = found.modules
+    others = [each.citation for each in rest[: MOST_SHOWN - 1]]
+    also = f" (also {cite(others, 6)})" if others else ""
+    used = f", imported in {counted(module.users, 'file')}" if module.users else ""
+    yield _ask_reuse(
+        f"We already have {code(module.citation)}{shown_offers(module)}{used}{also}. "
+        f"The {found.phrase} could build on it instead of duplicating it.",
+        module.citation,
+        (module.citation, *others),
+        {"modules": len(found.modules), "importers": module.users},
+    )
+    weighed = Weighed(goal, purpose_named(found.purpose), module, found.served)
+    yield from deciding_questions(NAME, weighed)
 
 
-def _speaks_of(addition: Addition, purpose: Purpose) -> bool:
-    """Whether what is added is, word for word, one of the ways to call a thing of the purpose."""
-    said = addition.roots
-    return bool(said) and any(said == telling_roots(words) for words in purpose.words)
-
-
-def taken_parameters(pack: EvidencePack) -> Iterator[Challenge]:
-    """Return a challenge for each parameter the goal adds that few functions take already."""
-    if pack.goal.kind is GoalKind.FIX:
-        return
-    for name in _added(pack.goal.text):
-        takers = _takers(pack, name)
-        if 0 < len(takers) <= MOST_TAKERS:
-            yield _taken(name, takers)
-
-
-def _added(text: str) -> list[str]:
-    found = [
-        match[1]
-        for sentence in sentences(text)
-        if _ADDS.search(sentence)
-        for pattern in _NAMED
-        for match in pattern.finditer(sentence)
-    ]
-    return list(dict.fromkeys(found))
-
-
-def _takers(pack: EvidencePack, name: str) -> list[tuple[str, str, int]]:
-    """Return the public functions of own code with a parameter of the name: path, name, line."""
-    paths = [each for each in pack.index.files_with(name) if is_own_code(each) and not is_test(each)]
-    if len(paths) > MOST_FILES:
-        return []
-    parameter = re.compile(rf"[(,]\s*(?:\*,\s*)?{re.escape(name)}\s*[:=,)]")
-    return [
-        (path, each.qualified, each.line)
-        for path in paths
-        if (outline := pack.index.outline(path)) is not None
-        for each in outline.definitions
-        if each.kind in _FUNCTIONS and parameter.search(each.header)
-    ]
-
-
-def _taken(name: str, takers: list[tuple[str, str, int]]) -> Challenge:
-    path, qualified, line = takers[0]
-    cited = f"{path}::{qualified}"
-    others = [f"{each[0]}::{each[1]}" for each in takers[1:]]
+def _taken(found: Taken) -> Challenge:
+    name, first = found.name, found.takers[0]
+    cited, at = f"{first.path}::{first.symbol}", first.cited
+    others = [f"{each.path}::{each.symbol}" for each in found.takers[1:]]
     also = f", and so {'does' if len(others) == 1 else 'do'} {cite(others, 6)}" if others else ""
     claim = (
-        f"{code(cited)} takes {code(name)} already (`{path}:{line}`){also}. "
+        f"{code(cited)} takes {code(name)} already (`{at}`){also}. "
         f"A second meaning of {code(name)} would have to be told apart from that."
     )
     return Challenge(
         NAME,
         cited,
         claim,
-        (cited, f"{path}:{line}", *others),
-        {"definitions": len(takers)},
+        (cited, at, *others),
+        {"definitions": len(found.takers)},
         advice=f"Hand {code(name)} on to {code(cited)}.",
         question=Question(
             f"reuse:{cited}",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.contrary.wanted import roots, telling_roots
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.wanted import roots, telling_roots
 from groundplan.planner.phrases import code
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.facts import Facts
     from groundplan.plan.fact import Fact
-    from groundplan.planner.pack import EvidencePack
     from groundplan.survey.history.facts import Attempt
 
 NAME = "reverted"
@@ -30,14 +30,12 @@ _VERBS = roots(
 )
 
 
-def detect(pack: EvidencePack) -> Iterator[Challenge]:
+def detect(facts: Facts) -> Iterator[Challenge]:
     """Return a challenge for what was reverted, and for each commit that waits on a branch."""
-    yield from (_taken_back(each) for each in pack.against if each.value("match") == "revert")
-    if pack.history is None:
-        return
+    yield from (_taken_back(each) for each in facts.against if each.value("match") == "revert")
     seen: set[str] = set()
-    for attempt in pack.past.attempts:
-        challenge = _on_branch(pack, attempt) if attempt.branch else None
+    for attempt in facts.past.attempts:
+        challenge = _on_branch(facts, attempt) if attempt.branch else None
         if challenge and challenge.subject not in seen and len(seen) < MOST:
             seen.add(challenge.subject)
             yield challenge
@@ -66,9 +64,9 @@ def _taken_back(fact: Fact) -> Challenge:
     )
 
 
-def _on_branch(pack: EvidencePack, attempt: Attempt) -> Challenge | None:
+def _on_branch(facts: Facts, attempt: Attempt) -> Challenge | None:
     commit = attempt.commit
-    if not _is_same(pack, commit.subject):
+    if not _is_same(facts, commit.subject):
         return None
     return Challenge(
         NAME,
@@ -91,9 +89,9 @@ def _on_branch(pack: EvidencePack, attempt: Attempt) -> Challenge | None:
     )
 
 
-def _is_same(pack: EvidencePack, subject: str) -> bool:
+def _is_same(facts: Facts, subject: str) -> bool:
     """Whether a commit's subject and the goal's title speak of the same thing in most of their words."""
-    wanted, said = telling_roots(pack.goal.title) - _VERBS, telling_roots(subject) - _VERBS
+    wanted, said = telling_roots(facts.goal.title) - _VERBS, telling_roots(subject) - _VERBS
     shared = wanted & said
     if len(shared) < FEWEST_SHARED:
         return False

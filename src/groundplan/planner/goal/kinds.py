@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.inline import code_spans
+from groundplan.plan.goal import GoalKind
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.goal.goal import GoalKind
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.goal import Goal, GoalKind
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.title import without_preamble
-from groundplan.planner.goal.goal import Goal, GoalKind
 from groundplan.planner.goal.kinds import judge_kind, mark_of
 from groundplan.survey.where.goal import LONGEST_GOAL, without_comments
 from groundplan.survey.where.goal import read_goal as read_words

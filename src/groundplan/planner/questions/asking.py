@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.planner.goal.goal import GoalKind
+from groundplan.plan.goal import GoalKind
 from groundplan.planner.questions import behaviour, criterion, deployment, options, place, scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from groundplan.evidence.facts import Facts
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.pack import EvidencePack
     from groundplan.planner.question import Question
 
 MOST_BLOCKING = 5
@@ -20,15 +20,15 @@ MOST = 8
 _ASKERS = (place, criterion, behaviour, options, deployment, scope)
 
 
-def ask_all(pack: EvidencePack, challenges: Sequence[Challenge]) -> tuple[Question, ...]:
+def ask_all(facts: Facts, challenges: Sequence[Challenge]) -> tuple[Question, ...]:
     """Return the questions on a goal, the most blocking first.
 
     A person hates ten questions: at most five block, the rest are asked in passing, and a fix has few.
     """
     raised = [each.question for each in challenges if each.question is not None]
-    asked = [question for each in _ASKERS for question in each.ask(pack, challenges)]
+    asked = [question for each in _ASKERS for question in each.ask(facts, challenges)]
     found = _ranked((*raised, *asked))
-    if pack.goal.kind is GoalKind.FIX:
+    if facts.goal.kind is GoalKind.FIX:
         found = [each for each in found if each.blocking]
     return tuple(_limited(found, MOST_BLOCKING)[:MOST])
 

@@ -11,21 +11,21 @@ from groundplan.survey.where.words import words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.evidence.facts import Facts
     from groundplan.evidence.kinds import NewFile
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.pack import EvidencePack
 
 SUBJECT = "option"
 
 
-def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
+def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
     """Ask where something new goes, unless a challenge already weighs what is there against it."""
-    if not pack.is_new or not pack.new_files or any(_is_weighing(each) for each in challenges):
+    if not facts.is_new or not facts.new_files or any(_is_weighing(each) for each in challenges):
         return
-    new = pack.new_files[0]
-    choices = tuple(_choices(pack, new))
+    new = facts.new_files[0]
+    choices = tuple(_choices(facts, new))
     if len(choices) > 1:
-        yield _question(pack, new, choices)
+        yield _question(facts, new, choices)
 
 
 def _is_weighing(challenge: Challenge) -> bool:
@@ -33,11 +33,11 @@ def _is_weighing(challenge: Challenge) -> bool:
     return question is not None and any(each.name == "reuse" for each in question.choices)
 
 
-def _choices(pack: EvidencePack, new: NewFile) -> Iterator[Choice]:
+def _choices(facts: Facts, new: NewFile) -> Iterator[Choice]:
     yield Choice("new-module", f"A new file {code(new.path)} (new)")
     if new.beside and _stem_words(new.path) & _stem_words(new.beside):
         yield Choice("in-place", f"Inside {code(new.beside)}")
-    for alike in pack.alike[:1]:
+    for alike in facts.alike[:1]:
         if alike.region.path != new.beside:
             yield Choice("extend", f"Extend {code(alike.region.citation)}")
 
@@ -47,12 +47,15 @@ def _stem_words(path: str) -> set[str]:
     return set(words_of(path.rpartition("/")[2].partition(".")[0]))
 
 
-def _question(pack: EvidencePack, new: NewFile, choices: tuple[Choice, ...]) -> Question:
+def _question(facts: Facts, new: NewFile, choices: tuple[Choice, ...]) -> Question:
     alike = next(
-        (each for each in pack.alike[:1] if any(choice.name == "extend" for choice in choices)), None
+        (each for each in facts.alike[:1] if any(choice.name == "extend" for choice in choices)), None
     )
-    outline = pack.index.outline(new.beside) if new.beside else None
-    size = f"; {code(new.beside)} has {counted(outline.lines, 'line')}" if outline else ""
+    size = (
+        f"; {code(new.beside)} has {counted(facts.beside_lines, 'line')}"
+        if facts.beside_lines is not None
+        else ""
+    )
     near = ""
     if alike is not None:
         why = joined([clause(each) for each in alike.why[:2]])

@@ -2,53 +2,47 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from groundplan.code.pairs import find_pairs
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.facts import part_of_repository
+from groundplan.plan.goal import GoalKind
 from groundplan.planner.answers.fit import PLACE
-from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Choice, Question
-from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.evidence.facts import Facts
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.pack import EvidencePack
 
 SUBJECT = "scope"
 _WIDE = frozenset({GoalKind.REQUIREMENT, GoalKind.DESIGN, GoalKind.CAMPAIGN})
 
 
-def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
+def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
     """Ask what stays out of a wide goal that does not say so, and about a twin written by hand."""
     del challenges
-    yield from _twin(pack)
+    yield from _twin(facts)
     # Where no target is known, every folder is one that none is in.
-    if pack.targets and pack.goal.kind in _WIDE and not pack.goal.excluded:
-        outside = folders_outside(pack)
+    if facts.targets and facts.goal.kind in _WIDE and not facts.goal.excluded:
+        outside = folders_outside(facts)
         if outside:
-            yield _outside(pack, outside)
+            yield _outside(facts, outside)
 
 
-def folders_outside(pack: EvidencePack) -> tuple[tuple[str, int], ...]:
+def folders_outside(facts: Facts) -> tuple[tuple[str, int], ...]:
     """Return the folders of product code that no target is in, with their files, largest first."""
-    touched = {_folder(each.path) for each in pack.targets} | {_folder(each.path) for each in pack.new_files}
-    counts = Counter(_folder(path) for path in pack.index.paths() if is_own_code(path) and "/" in path)
-    return tuple((folder, count) for folder, count in counts.most_common() if folder not in touched)
+    touched = {part_of_repository(each.path) for each in facts.targets} | {
+        part_of_repository(each.path) for each in facts.new_files
+    }
+    return tuple((folder, count) for folder, count in facts.folders if folder not in touched)
 
 
-def _folder(path: str) -> str:
-    """Return the part of a repository that a file belongs to: two folders down, as `src/` says nothing."""
-    return "/".join(path.split("/")[:-1][:2])
-
-
-def _outside(pack: EvidencePack, outside: tuple[tuple[str, int], ...]) -> Question:
+def _outside(facts: Facts, outside: tuple[tuple[str, int], ...]) -> Question:
     listed = listing([f"{code(f'{folder}/')} ({counted(count, 'file')})" for folder, count in outside], 3)
-    touched = listing([code(target.path) for target in pack.targets], 3)
+    touched = listing([code(target.path) for target in facts.targets], 3)
     words = listing([code(f"{folder}/") for folder, _ in outside], 3)
     return Question(
         SUBJECT,
@@ -62,9 +56,9 @@ def _outside(pack: EvidencePack, outside: tuple[tuple[str, int], ...]) -> Questi
     )
 
 
-def _twin(pack: EvidencePack) -> Iterator[Question]:
-    touched = {target.path for target in pack.targets if not is_test(target.path)}
-    for pair in find_pairs(pack.index):
+def _twin(facts: Facts) -> Iterator[Question]:
+    touched = {target.path for target in facts.targets if not is_test(target.path)}
+    for pair in facts.twins:
         both = {pair.asynchronous, pair.synchronous}
         if pair.is_generated or len(both & touched) != 1:
             continue

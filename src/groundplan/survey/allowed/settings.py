@@ -7,6 +7,7 @@ from collections.abc import Mapping  # noqa: TC003 - a field's type
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from groundplan.files.plain import read_plain
 from groundplan.models.configured import models_file
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
@@ -42,10 +43,10 @@ def read_allowed(environ: Mapping[str, str] | None = None) -> Allowed:
     if models is None:
         return Allowed("")
     file = models.with_name("sources.toml")
-    if not file.is_file():
-        return Allowed(str(file))
     try:
-        read = read_toml(file.read_text("utf-8"))
+        read = read_toml(read_plain(file, follows=True).decode("utf-8"))
+    except FileNotFoundError:
+        return Allowed(str(file))
     except (BadToml, OSError, UnicodeDecodeError) as error:
         raise Misused(f"`{file}` cannot be read: {error}", hint=_FORM) from error
     github, tables = read.get("github", False), read.get("source", {})

@@ -11,7 +11,7 @@ from groundplan.survey.history.reading import reverted_commit, same_subject
 from groundplan.survey.history.wording import asked_words, count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from groundplan.git.commits import Commit
     from groundplan.survey.history.past import History
@@ -43,10 +43,12 @@ def explain_commits(history: History, scored: Iterable[tuple[PastCommit, float]]
     return found
 
 
-def unmerged_attempts(history: History, words: str | Iterable[str], *, limit: int = 10) -> list[Attempt]:
-    """Return the commits about some words on branches that are here and that HEAD does not have."""
+def unmerged_attempts(
+    history: History, words: str | Iterable[str], branches: Sequence[str], *, limit: int = 10
+) -> list[Attempt]:
+    """Return the commits about some words on these branches that HEAD does not have."""
     asked = asked_words(words if isinstance(words, str) else " ".join(words))
-    branches = history.repository.other_branches()[:_MOST_BRANCHES]
+    branches = branches[:_MOST_BRANCHES]
     if not asked or not branches or history.repository.head is None:
         return []
     head = history.repository.head

@@ -8,6 +8,7 @@ import sys
 from array import array
 from typing import TYPE_CHECKING
 
+from groundplan.git.gaps import SHALLOW
 from groundplan.plan.errors import GroundplanError, Unavailable, Unreadable
 from groundplan.survey.history.tables import clear_tables, pack_name
 from groundplan.survey.history.wording import searchable
@@ -115,7 +116,7 @@ def _mark_outside(database: sqlite3.Connection, repository: Repository, tips: li
 
 def _notices(database: sqlite3.Connection, repository: Repository) -> Iterator[str]:
     if repository.is_shallow():
-        yield "This is a shallow clone: older commits are not here (`git fetch --unshallow` brings them)"
+        yield SHALLOW
     for (notice,) in database.execute("SELECT notice FROM tip WHERE oid = ?", (repository.head,)):
         if notice:
             yield notice

@@ -13,7 +13,7 @@ from groundplan.survey.manifest.facts import Call, Role, Source, Tool
 from groundplan.survey.manifest.fitness import gap_of, harm_of, is_part
 from groundplan.survey.manifest.members import folders_above
 from groundplan.survey.manifest.naming_calls import MANAGERS, name_call, plain_call, start_call
-from groundplan.survey.manifest.recognising import bare_call, named_script, recognise
+from groundplan.survey.manifest.recognising import bare_call, is_question, named_script, recognise
 from groundplan.survey.manifest.tool_table import DEFAULTS, HOOK_NAMES, TOOLS
 from groundplan.survey.manifest.workflows import bound_name
 from groundplan.survey.spot import Spot
@@ -99,7 +99,7 @@ class _Scripts:
         self.steps += 1
         if hops >= MOST_HOPS or self.steps > MOST_STEPS:
             return
-        kinds, names = named_script(argv)
+        kinds, names = ((), ()) if is_question(argv) else named_script(argv)
         for kind in kinds:
             for name in names[:6]:
                 yield from self._near(kind, name, folder)[:1]
@@ -259,7 +259,12 @@ def _add_plain(
         if known.name in DEFAULTS.get(known.ecosystem, ()) and (manifest or known.ecosystem in own):
             # No line of a manifest shows the call: the file as a whole is why it is the usual one.
             spots.append(Spot(own[known.ecosystem].path if known.ecosystem in own else manifest))
-        spots = [each.at for each in there if each.source is Source.CI][:1] + spots if spots else []
+        spots = (
+            [each.at for each in there if each.source is Source.CI and each.folder in layout.folders][:1]
+            + spots
+            if spots
+            else []
+        )
         plain = plain_call(known, layout)
         is_hidden = known.role is Role.TEST and known.ecosystem == "npm" and TEST_SCRIPT in called
         if spots and plain and not is_hidden:

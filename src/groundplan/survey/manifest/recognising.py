@@ -86,10 +86,15 @@ def environment_of(argv: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_question(argv: tuple[str, ...]) -> bool:
+    """Whether a call only asks a tool about itself, and so checks nothing."""
+    return not {"--version", "--help"}.isdisjoint(argv)
+
+
 def recognise(argv: tuple[str, ...]) -> Known | None:
     """Return the tool an argument list calls, or None."""
     bare = bare_call(argv)
-    if bare == ("ruff",):
+    if bare == ("ruff",) or is_question(argv):
         return None
     if bare[:1] == ("node",) and "--test" in bare:
         bare = ("node", "--test")
@@ -97,7 +102,7 @@ def recognise(argv: tuple[str, ...]) -> Known | None:
         if bare[: len(known.words)] == known.words or (
             len(known.words) > 1 and bare[:1] == known.words[:1] and _second(bare) == known.words[1]
         ):
-            return None if {"--version", "install", "--install-types"} & set(bare[1:3]) else known
+            return None if {"install", "--install-types"} & set(bare[1:3]) else known
     return None
 
 

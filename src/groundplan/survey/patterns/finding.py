@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.languages import SCRIPTS, language_of
 from groundplan.code.outline import Kind
 from groundplan.code.pairs import find_pairs
-from groundplan.code.test_paths import holds_tests, is_test
+from groundplan.code.test_paths import is_test
 from groundplan.survey.kept import keep_records
 from groundplan.survey.patterns.facts import Pattern, Practice, Topic
 from groundplan.survey.patterns.go_notes import note_go
@@ -28,13 +28,12 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
     from groundplan.survey.patterns.habits import Habit
 
-_VERSION = "10"
+_VERSION = "11"
 MOST_SPOTS = 5
 MOST_LISTED = 40
 _LANGUAGES = {"python": "Python", "go": "Go", "": "JavaScript and TypeScript"}
 _SETTINGS = re.compile(r"(?:^|/)(?:settings|config|configuration|conf)(?:/[^/]+)?\.(?:py|ts|js|go)$")
-_SCRIPT = re.compile(r"\.[cm]?[jt]sx?$")
-_ENDING = re.compile(r"_test\.(?:py|go)$|[._-](?:test|spec)\.[cm]?[jt]sx?$")
+_HIDDEN = re.compile(r"(?:^|/)\.")  # settings of tools, builds
 
 
 def _make(text: bytes, outline: Outline) -> bytes:
@@ -82,7 +81,7 @@ def find_patterns(index: CodeView, *, under: str = "") -> tuple[Pattern, ...]:
     paths = []
     for path, record in records.items():
         kind = {Part.CODE: "code", Part.TEST: "tests"}.get(part(path), "")
-        if not kind or not path.startswith(under):
+        if not kind or not path.startswith(under) or _HIDDEN.search(path):
             continue
         paths.append(path)
         named = language_of(path, b"")
@@ -200,6 +199,11 @@ def _own_names(index: CodeView) -> frozenset[str]:
     return frozenset(tops | {module.decode("utf-8", "replace").rpartition("/v")[0] or module.decode()})
 
 
+def importing(what: str) -> str:
+    """Return how the imports of packages for one purpose are called: only those known here are counted."""
+    return f"imports of {what} known here, each counted once in a file"
+
+
 def _libraries(language: str, parts: tuple[_Sum, _Sum], own: frozenset[str]) -> Iterator[Pattern]:
     code, tests = parts
     for what, names in libraries().items():
@@ -219,7 +223,7 @@ def _libraries(language: str, parts: tuple[_Sum, _Sum], own: frozenset[str]) -> 
         if practices:
             total = sum(each.count for each in practices)
             yield Pattern(
-                Topic.LIBRARIES, f"files import {what}", total, tuple(practices), language, is_listing=True
+                Topic.LIBRARIES, importing(what), total, tuple(practices), language, is_listing=True
             )
 
 
@@ -239,18 +243,8 @@ def _pairs(index: CodeView, under: str) -> Iterator[Pattern]:
 
 
 def find_places(paths: Iterable[str], everything: Iterable[str]) -> Iterator[Pattern]:
-    """Return the patterns of layout: tests, settings modules, migrations."""
-    tests: dict[str, list[str]] = defaultdict(list)
-    names: dict[str, list[str]] = defaultdict(list)
-    settings = []
-    for path in paths:
-        if named := _naming(path):
-            names[named].append(path)
-            tests[_layout(path)].append(path)
-        elif is_own_code(path) and _SETTINGS.search(path):
-            settings.append(path)
-    yield from _placed_pattern(Topic.TESTS, "test files", tests)
-    yield from _placed_pattern(Topic.TESTS, "test files", names)
+    """Return the patterns of layout: settings modules, migrations."""
+    settings = [path for path in paths if is_own_code(path) and _SETTINGS.search(path)]
     if settings:
         listed = tuple(Practice(path, 1, 1, (Spot(path),)) for path in settings[:20])
         yield Pattern(
@@ -262,33 +256,6 @@ def find_places(paths: Iterable[str], everything: Iterable[str]) -> Iterator[Pat
             is_listing=True,
         )
     yield from _migrations(everything)
-
-
-def _layout(path: str) -> str:
-    parts = path.split("/")
-    if parts[0] in {"tests", "test", "spec", "specs", "e2e"}:
-        below = parts[1] if len(parts) > 2 else ""
-        if below in {"unit", "integration", "e2e", "functional"}:
-            return f"are under `{parts[0]}/`, sorted into unit, integration and the like"
-        return f"are under `{parts[0]}/`"
-    if "__tests__" in parts:
-        return "are in a `__tests__` folder beside the code"
-    if "tests" in parts or "test" in parts:
-        return "are in a `tests` or `test` folder further down"
-    return "are beside the code"
-
-
-def _naming(path: str) -> str:
-    name = path.rpartition("/")[2]
-    if not is_test(path):
-        return ""
-    if name.startswith("test_"):
-        return "are named `test_*`" if name.endswith(".py") else ""
-    if ending := _ENDING.search(name):
-        return f"are named `*{ending[0]}`"
-    if "__tests__" in path and holds_tests(path) and _SCRIPT.search(name):
-        return "are named otherwise"
-    return "are named `tests.py`" if name == "tests.py" else ""
 
 
 def _placed_pattern(topic: Topic, what: str, groups: dict[str, list[str]]) -> Iterator[Pattern]:

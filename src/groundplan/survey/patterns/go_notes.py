@@ -28,6 +28,7 @@ _LOGS = {
     "log": "log", "slog": "slog", "zap": "zap", "logrus": "logrus", "zerolog": "zerolog", "klog": "klog",
     "logger": "a logger value", "fmt": "fmt.Print",
 }  # fmt: skip
+_LEVEL = re.compile(r"(?:Trace|Debug|Info|Warn|Warning|Error|Fatal|Panic|Print)(?:f|ln|w|Context)?")
 
 
 def note_go(text: bytes, outline: Outline, notes: Notes) -> None:
@@ -58,8 +59,8 @@ def _calls(outline: Outline, notes: Notes) -> None:
             notes.add_all("errors.make", "panic", lines)
         elif words in {"errors.Is", "errors.As"}:
             notes.add_all("errors.compare", words, lines)
-        elif base in _LOGS and (base != "fmt" or last.startswith("Print")):
-            notes.add_all("logging.call", _LOGS[base], lines)
+        elif base.rpartition(".")[2] in _LOGS and _LEVEL.fullmatch(last):
+            notes.add_all("logging.call", _LOGS[base.rpartition(".")[2]], lines)
         elif words == "t.Run":
             notes.add_all("tests.table", "t.Run", lines)
         elif base in {"assert", "require"}:

@@ -27,6 +27,9 @@ _ENVIRON = re.compile(
     rb"""([A-Za-z_]\w{0,80})["'](\s{0,9}\]\s{0,9}=(?!=))?"""
 )
 _ENV_CALL = re.compile(rb"""\b(?:env(?:\.[a-z_]{1,20})?|config)\([ \t]{0,4}["']([A-Z][A-Z0-9_]{1,80})["']""")
+_FROM = re.compile(rb"\bfrom\b")
+_NESTED = 5  # handlers before a `raise` that it may be inside of
+_LONGEST = 3_000  # letters of a statement
 _CUT = 290  # letters of a header from which on it may be cut
 _LEVELS = frozenset(("debug", "info", "warning", "warn", "error", "exception", "critical"))
 _LOGGERS = frozenset(("logger", "log", "_logger", "LOG", "LOGGER", "_log", "_LOGGER", "logging"))
@@ -102,17 +105,21 @@ def _raises(masked: bytes, notes: Notes) -> None:
         while at < len(handlers) and handlers[at][0] < match.start():
             indents.append(handlers[at])
             at += 1
-        indent = len(match[1])
-        if (
-            name
-            and indents
-            and indents[-1][1] < indent
-            and _is_same_block(masked, indents[-1], match.start())
-        ):
-            ending = match[3].rstrip()
-            is_whole = ending.count(b"(") <= ending.count(b")")
-            if is_whole:
-                notes.add("errors.chain", "from" if b" from " in ending else "plain", line)
+        inside = (each for each in indents[-_NESTED:] if _is_same_block(masked, each, match.start()))
+        if name and any(each[1] < len(match[1]) for each in inside):
+            rest = _statement(masked, match.end(2))
+            notes.add("errors.chain", "from" if _FROM.search(rest) else "plain", line)
+
+
+def _statement(masked: bytes, start: int) -> bytes:
+    """Return the rest of a statement, over the lines that its brackets span."""
+    depth = 0
+    for place in range(start, min(start + _LONGEST, len(masked))):
+        letter = masked[place : place + 1]
+        depth += (letter in b"([{") - (letter in b")]}")
+        if letter == b"\n" and depth <= 0 and masked[place - 1 : place] != b"\\":
+            return masked[start:place]
+    return masked[start : start + _LONGEST]
 
 
 def _is_same_block(masked: bytes, handler: tuple[int, int], place: int) -> bool:

@@ -27,7 +27,6 @@ _ADDING = frozenset(("add_test", "gtest_discover_tests", "catch_discover_tests",
 MOST_FILES = 300
 _BUILDS = ("CMakeLists.txt", ".cmake", ".cmake.in")
 _SHOWN = re.compile(r"README[^/]*|\.github/workflows/[^/]+\.ya?ml")
-_STOP = re.compile(r"\bmessage\s{0,5}\(\s{0,20}(?:SEND|FATAL)_ERROR\b([^)]{0,1000})")
 _IDENTIFIER = re.compile(r"\w+")
 _OFF = frozenset(("OFF", "FALSE", "NO", "0", ""))
 
@@ -62,7 +61,9 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
         if each.name == "add_subdirectory" and each.words[:1] and path.startswith(f"{each.words[0]}/")
     ]
     test = _named(calls, path, folder_of(near))
-    adding = test[1] if test else next((each for each in (*calls, *root) if each.name in _ADDING), None)
+    added = [each for each in (*calls, *root) if each.name in _ADDING]
+    plainest = min(added, key=lambda each: len(list(_switched_off(list(each.guards), root))), default=None)
+    adding = test[1] if test else plainest
     if adding is None and not _adds_elsewhere(ground):
         return None
     if test is None and _is_idle(calls, path, folder_of(near)):
@@ -114,11 +115,22 @@ def _demanded(ground: Ground, root: list[_Call]) -> Iterator[str]:
     off = set(_switched_off(options, root))
     builds = sorted(path for path in ground.paths if path.endswith(_BUILDS)) if off else []
     shown = sorted(path for path in ground.paths if _SHOWN.fullmatch(path)) if off else []
-    stops = " ".join(stop for path in builds[:MOST_FILES] for stop in _STOP.findall(ground.text(path)))
-    for name in sorted(off.intersection(_IDENTIFIER.findall(stops))):
+    stops = [stop for path in builds[:MOST_FILES] for stop in _calls(ground.text(path)) if _stops(stop)]
+    for name in sorted(name for name in off if any(_asks_for(stop, name) for stop in stops)):
         on = re.compile(rf"(?:-D|\b){re.escape(name)}(?::BOOL)?=(?:ON|on|On|TRUE|1)\b")
         if any(on.search(ground.text(path)) for path in shown[:MOST_FILES]):
             yield name
+
+
+def _stops(call: _Call) -> bool:
+    return call.name == "message" and call.words[:1] in {("SEND_ERROR",), ("FATAL_ERROR",)}
+
+
+def _asks_for(stop: _Call, name: str) -> bool:
+    """Whether an error says what to turn on; one about what is on begins with it: "A needs CMake 3.28"."""
+    said = _IDENTIFIER.findall(" ".join(stop.words[1:]))[1:]
+    on = re.compile(rf"(?<!NOT )\b{re.escape(name)}\b")
+    return name in said and not any(map(on.search, stop.guards))
 
 
 def _named(calls: list[_Call], path: str, folder: str) -> tuple[str, _Call] | None:

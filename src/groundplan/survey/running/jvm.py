@@ -20,6 +20,10 @@ _CASE = re.compile(
     r"@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory|RunWith|Property|Theory)\b"
     r"|extends (?:TestCase|\w*Spec)\b"
 )
+_GROUPS = re.compile(r"<(?:excludedGroups|groups)>|\b(?:excludeTags|includeTags|excludeCategories)\b")
+_TAG = re.compile(r"^\s*@(?:\w+\.)*(?:Tags?|Category)\b", re.MULTILINE)
+_EXTENDS = re.compile(r"\bclass\s+\w+(?:<[^>{]{0,200}>)?\s+extends\s+(?:\w+\.)*(\w{1,120})")
+MOST_BASES = 8
 _PACKAGE = re.compile(r"^\s*package\s+([\w.]{1,200})", re.MULTILINE)
 _INCLUDED = re.compile(r"""["']:?([\w.-]+(?::[\w.-]+)*)["']""")
 _INCLUDE = re.compile(
@@ -39,11 +43,38 @@ def run_jvm(ground: Ground, path: str, test: str) -> Run | None:
     stem = path.rpartition("/")[2].partition(".")[0]
     if text and (not _CASE.search(text) or not _is_concrete(text, stem)):
         return None
+    if _is_left_out(ground, path):
+        return None
     method = test.rpartition(".")[2]
     wanted = (stem, method if method.isidentifier() and method != stem else "")
     if ground.nearest(path, "pom.xml"):
         return _maven(ground, path, wanted)
     return _gradle(ground, path, wanted)
+
+
+def _is_left_out(ground: Ground, path: str) -> bool:
+    """Whether a class may be in a group that the build leaves out, by its own tag or by one it inherits."""
+    names = ("pom.xml", *_BUILDS)
+    builds = [found for folder in folders_above(path) if (found := ground.inside(folder, *names))]
+    if not any(_GROUPS.search(ground.text(each)) for each in builds):
+        return False
+    for _ in range(MOST_BASES):
+        text = ground.text(path)
+        if _TAG.search(text):
+            return True
+        base = _EXTENDS.search(text)
+        path = _file_of(ground, base[1], path) if base else ""
+        if not path:
+            return False
+    return True
+
+
+def _file_of(ground: Ground, name: str, near: str) -> str:
+    """Return the file of a class that another one derives from: of its own folder, or the one of its name."""
+    ending = near.rpartition(".")[2]
+    if own := ground.inside(folder_of(near), f"{name}.{ending}"):
+        return own
+    return min((each for each in ground.paths if each.endswith(f"/{name}.{ending}")), default="")
 
 
 def _is_concrete(text: str, stem: str) -> bool:

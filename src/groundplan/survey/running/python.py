@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ _LOCKS = {
     "pdm.lock": "pdm run",
     "Pipfile.lock": "pipenv run",
 }
+# A script that takes names of tests: Django's `parser.add_argument("modules", nargs="*")`.
+_LABELS = re.compile(r"""add_argument\(\s*["'][a-z][^)]{0,200}nargs\s*=\s*["'][*+]""")
 _STARTERS = frozenset(("uv", "poetry", "pdm", "hatch", "pipenv", "rye"))
 _NO_TESTS = frozenset(("conftest.py", "__init__.py"))
 
@@ -32,8 +35,10 @@ def run_python(ground: Ground, path: str, test: str) -> Run | None:
     tools = {each.name: each for each in reversed(ground.manifest.tools_for(Role.TEST))}
     for name, program in _OWN.items():
         runner = ground.nearest(path, program) if name in tools else ""
-        if runner:
+        if runner and (program == "manage.py" or _LABELS.search(ground.text(runner))):
             return _labelled(tools[name], runner, path, test)
+        if runner:  # what it takes is its own affair
+            return Run(f"python {shlex.quote(runner)}", tools[name].calls[0].at)
     folder, spot = _configured(ground, path)
     text = ground.text(path)
     if "pytest" in tools or spot:

@@ -161,7 +161,7 @@ def _judge(asked: Shape, shape: Shape, path: str) -> Similar:
     if ours and asked.qualified.rpartition(".")[2] == shape.qualified.rpartition(".")[2]:
         reasons.append("has the same name")
     elif plain_name(asked.qualified) == plain_name(shape.qualified):
-        reasons.append("named alike but for async and sync")
+        reasons.append("named almost the same")
     elif words:
         reasons.append(f"both names say {', '.join(sorted(words))}")
     return Similar(

@@ -64,6 +64,22 @@ def judge_contents(index: CitedCode, statement: Statement, path: str) -> Answer:
     return Answer(statement, Verdict.UNKNOWN)
 
 
+def count_parts(index: CitedCode, statement: Statement, symbol: Symbol) -> Answer:
+    """Count the members of an enumeration, or the entries of a list or mapping that is written out."""
+    lines = (index.text(symbol.path) or b"").split(b"\n")
+    text = b"\n".join(lines[symbol.definition.first - 1 : symbol.definition.last]).decode("utf-8", "replace")
+    kind = symbol.definition.kind
+    if kind in {Kind.ENUM, Kind.CLASS}:
+        return _judge_variants(index, statement, symbol, text)
+    written = (
+        re.search(r"=\s*(?:new\s+\w+\()?[\[{(]", text) if kind in {Kind.CONSTANT, Kind.ATTRIBUTE} else None
+    )
+    there = _parted("{" + text[written.end() :]) if written else 0
+    if not there or there == statement.number:
+        return Answer(statement, Verdict.HOLDS if there else Verdict.UNKNOWN)
+    return Answer(statement, Verdict.FALSE, f"it has {there}")
+
+
 def _file(index: CitedCode, subject: str) -> str:
     found = [each for each in index.paths() if f"/{each}".endswith(f"/{subject}")] if "." in subject else []
     return found[0] if len(found) == 1 else ""

@@ -87,6 +87,22 @@ def defined_once(index: CodeView, subject: str, path: str = "") -> Symbol | None
     return found[0] if len({(each.path, each.definition.qualified) for each in found}) == 1 else None
 
 
+def count_calls(index: CodeView, symbol: Symbol) -> Iterator[int]:
+    """Yield how many calls of a symbol there are, in each way that they may be counted."""
+    usages = find_usages(index, symbol)
+    known = [each for each in (*usages.resolved, *usages.possible) if not each.path.lower().endswith(PROSE)]
+    for kept in (usages.resolved, known):
+        calls = [each for each in kept if is_call(symbol, each)]
+        yield from _ways_of_calls(calls, files=True)
+        yield from _ways_of_calls([each for each in calls if not _is_own(each, symbol)], files=True)
+        yield from _ways_of_calls([each for each in kept if each.kind not in _NO_USE], files=True)
+
+
+def ways_of_counting(places: list[Occurrence], name: str) -> Iterator[int]:
+    """Yield how many uses of a name there are, in each way that they may be counted."""
+    yield from _numbers(places, name, of_files=False)
+
+
 def _judge_calls(index: CodeView, statement: Statement, symbol: Symbol, places: list[Occurrence]) -> Answer:
     usages = find_usages(index, symbol)
     known = [each for each in (*usages.resolved, *usages.possible) if not each.path.lower().endswith(PROSE)]

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.symbols import find_inherited, find_member, split_symbol
+from groundplan.code.languages import language_of
 from groundplan.code.nearest import distance, find_slips
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
 
 PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc", ".markdown")
 _MOST_READ = 60
+# A class of these is written in one place, whatever others do with it.
+_WHOLE = frozenset({"python", "javascript", "typescript", "tsx", "java"})
 _OPEN_ENDED = (
     *(b"__getattr__", b"Proxy(", b"setattr(", b"[key: string]", b"method_missing", b"define_method"),
-    *(b"#[derive", b"__call(", b"dynamic"),
+    *(b"__call(", b"dynamic"),
 )
 
 
@@ -61,6 +64,48 @@ def judge_name(index: CitedCode, statement: Statement, path: str, made: frozense
     return Answer(statement, Verdict.UNKNOWN)
 
 
+def judge_near(index: CitedCode, statement: Statement, created: frozenset[str], named: list[str]) -> Answer:
+    """Tell whether a mere name is wrong: nothing has it, no step makes it, and one is near it.
+
+    A slip of the pen is one anywhere. A name with another word in it may be new, so it counts only where
+    the file that has the other is among those the plan names.
+    """
+    *owners, name = split_symbol(statement.subject)
+    is_foreign = owners and not index.symbols(owners[-1])  # `fs.utimesSync` is of a library
+    if is_foreign or _words(name)[0] == "test":  # a test is judged as one
+        return Answer(statement, Verdict.UNKNOWN)
+    if name in created:
+        return Answer(statement, Verdict.PLANNED)
+    if is_in_code(index, name, but=statement.place.document):
+        return Answer(statement, Verdict.HOLDS)
+    slips = find_slips(name, index.names())[:3]
+    others = _near(index, name)
+    near = slips or tuple(each for each in others if _is_home_named(index, each, named))
+    if not near or _is_spelled_otherwise(index, name):
+        return Answer(statement, Verdict.UNKNOWN)
+    return Answer(statement, Verdict.FALSE, near=near)
+
+
+def _is_spelled_otherwise(index: CitedCode, name: str) -> bool:
+    """Tell whether another language has the name in its own way: `fetchRecords` is `fetch_records`."""
+    folded, is_snake = name.replace("_", "").casefold(), "_" in name.strip("_")
+    return any(is_snake != ("_" in each.strip("_")) for each in _by_letters(index.names()).get(folded, ()))
+
+
+@lru_cache(maxsize=1)
+def _by_letters(names: tuple[str, ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for each in names:
+        found.setdefault(each.replace("_", "").casefold(), []).append(each)
+    return found
+
+
+def _is_home_named(index: CitedCode, name: str, paths: list[str]) -> bool:
+    """Tell whether one of some paths is the file that defines a name."""
+    homes = {each.path for each in index.symbols(name)}
+    return any(path and f"/{home}".endswith(f"/{path}") for path in paths for home in homes)
+
+
 def _is_beside_code(index: CitedCode, statement: Statement) -> bool:
     """Tell whether the words around a name are about this repository: they name a file or symbol of it."""
     if statement.by == ANYWHERE:
@@ -80,17 +125,33 @@ def _judge_member(index: CitedCode, statement: Statement, owner: Symbol, last: s
     symbol = f"{owner.definition.qualified}.{last}"
     if find_member(index, owner.path, symbol) or find_inherited(index, owner.path, symbol):
         return Answer(statement, Verdict.HOLDS)
-    text = index.text(owner.path) or b""
-    # What a class makes of its own while it runs is there for others, so no private name is.
-    is_open = not last.startswith("_") and any(each in text for each in _OPEN_ENDED)
     if is_test(owner.path) and statement.said != "claims" and not _slips_in(owner, index, last):
         return Answer(statement, Verdict.UNKNOWN)  # a test that is still to be written
-    # What a base, a decorator or a mixin outside this repository gives a class, nobody here can see.
-    if owner.definition.bases or owner.definition.decorators or is_open or is_in_code(index, last):
+    if _may_have(index, owner, last):
         return Answer(statement, Verdict.UNKNOWN)
     return Answer(
         statement, Verdict.FALSE, found=f"`{owner.path}::{owner.definition.qualified}` has no `{last}`"
     )
+
+
+def _may_have(index: CitedCode, owner: Symbol, last: str) -> bool:
+    """Tell whether a class may have a member that nobody sees: by a base, while it runs, or elsewhere."""
+    text = index.text(owner.path) or b""
+    # What a class makes of its own while it runs is there for others, so no private name is.
+    is_open = not last.startswith("_") and any(each in text for each in _OPEN_ENDED)
+    if owner.definition.decorators or is_open:
+        return True
+    if any(
+        each.definition.parent.rpartition(".")[2] == owner.definition.name for each in index.symbols(last)
+    ):
+        return True
+    bases = [index.symbols(each.rpartition(".")[2]) for each in owner.definition.bases]
+    if any(len(found) != 1 for found in bases):
+        return True  # what a base outside this repository gives, nobody here can see
+    word = re.compile(rb"(?<![\w$])%s(?![\w$])" % re.escape(last.encode()))
+    is_said = any(word.search(index.text(each) or b"") for each in (owner.path, *(b[0].path for b in bases)))
+    is_spread = language_of(owner.path, b"") not in _WHOLE and is_in_code(index, last)
+    return is_said or is_spread or any(_may_have(index, found[0], last) for found in bases)
 
 
 def _slips_in(owner: Symbol, index: CitedCode, name: str) -> bool:

@@ -111,7 +111,7 @@ def _judge_any(index: CodeView, statement: Statement, tests: TestsFor, symbol: S
     is_named = any(_naming(index, symbol.definition.name)) if symbol else bool(tests.found)
     if is_named:
         return Answer(statement, Verdict.UNKNOWN)
-    return Answer(statement, Verdict.FALSE, f"none of {tests.looked_at} test files uses or names it")
+    return Answer(statement, Verdict.FALSE, "no test file uses or names it")
 
 
 def _naming(index: CodeView, name: str) -> Iterator[str]:

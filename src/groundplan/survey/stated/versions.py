@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.statement import OWN_VERSION, Answer, Verdict
+from groundplan.plan.statement import BARE, OWN_VERSION, Answer, Verdict
 from groundplan.survey.manifest.facts import Dependency
 from groundplan.survey.spot import Spot
 from groundplan.survey.stated.here import settle
@@ -52,7 +52,19 @@ class Span:
 
 def judge_version(here: Here, statement: Statement) -> Answer:
     """Tell whether some manifest or lock file allows a version; what none of them names is unknown."""
-    return settle(statement, _judge(here, statement))
+    answer = _judge(here, statement)
+    is_rounded = statement.by == BARE and _is_alike(here, answer.found, statement)
+    if answer.verdict is Verdict.FALSE and is_rounded:
+        return Answer(statement, Verdict.UNKNOWN)
+    return settle(statement, answer)
+
+
+def _is_alike(here: Here, found: str, statement: Statement) -> bool:
+    """Tell whether two versions are of one line: a version that nothing says is in use may be rounded."""
+    if any(each.language == statement.subject for each in here.manifest.runtimes):
+        return False
+    one, two = numbers(re.sub(r"`[^`]*`", "", found)), numbers(statement.said)
+    return one[:1] == two[:1] and (one[:1] != (0,) or one[:2] == two[:2])
 
 
 def _judge(here: Here, statement: Statement) -> Answer:

@@ -33,6 +33,9 @@ _SPACE = re.compile(r"^\s*(?:file-scoped\s+)?(?:package|namespace)\s+([\w.\\]{1,
 _GLOBAL = re.compile(r"global\s+using\s+(?:static\s+)?([\w.]{1,300})\s*;")
 _PROJECT_USING = re.compile(r'<Using\s+Include="([\w.]{1,300})"')
 _CRATE = re.compile(r'^\s*name\s*=\s*"([\w-]{1,100})"', re.MULTILINE)
+_TITLED = (
+    rb"""\b(?:describe|context|it|test|specify)\b[^\n'"`]{0,40}['"`][^\n'"`]{0,300}?(?<![\w$])%s(?![\w$])"""
+)
 _OWN_OBJECT = frozenset({"this", "self", "cls"})  # of the test itself
 _INNER = frozenset({"crate", "self", "super", "Self"})
 
@@ -94,6 +97,19 @@ class NameSearch:
                 lines = tuple(each.line for each in words if is_telling or each.is_called)
                 if lines:
                     found[test].append(Named(name, lines, is_member=False))
+        return found
+
+    def find_titled(self, name: str) -> dict[str, list[Named]]:
+        """Return the test files with a test whose title has a name: `describe('@Res', …)`."""
+        title = re.compile(_TITLED % re.escape(name.encode()), re.MULTILINE)
+        found: dict[str, list[Named]] = {}
+        for test in self._index.files_with(name):
+            if test == self._path or not holds_tests(test) or not same_language(test, self._path):
+                continue
+            text = self._index.text(test) or b""
+            if first := title.search(text):
+                line = text.count(b"\n", 0, first.end()) + 1
+                found[test] = [Named(name, (line,), is_member=False)]
         return found
 
     def _may_mean(self, test: str, word: Word) -> bool:
@@ -170,8 +186,9 @@ class NameSearch:
         if any(each.is_bound for each in words):
             return  # a name of its own
         is_inline = test.endswith(".rs") and not is_test(test)
+        own = self._declared_in_go(test, sought.name)
         for word in words:
-            if word.line in self._spaces.lines(test):
+            if word.line in self._spaces.lines(test) or word.line in own:
                 continue
             if is_inline:
                 around = outline.at(word.line)
@@ -179,6 +196,14 @@ class NameSearch:
                     continue
             if self._means(test, outline, sought, word):
                 yield word.line
+
+    def _declared_in_go(self, test: str, name: str) -> frozenset[int]:
+        """Return the lines where a Go test has the name as a field, a key or a parameter of its own."""
+        if self._language != "go":
+            return frozenset()
+        declared = re.compile(rf"(?<![\w.]){re.escape(name)}(?:[ \t]+[\w*\[]|[ \t]*:(?!=))")
+        rows = enumerate(self.words.code(test).split("\n"), 1)
+        return frozenset(number for number, row in rows if declared.search(row) and "case " not in row)
 
     def _means(self, test: str, outline: Outline, sought: Sought, word: Word) -> bool:
         """Whether a word in a test is the name sought, by the rules of its language."""

@@ -7,10 +7,12 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from groundplan.code.declarations import implementation, implemented
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
 from groundplan.code.outline import Kind
-from groundplan.code.test_paths import holds_tests, is_test, is_test_code
+from groundplan.code.shown_tests import shows_test
+from groundplan.code.test_paths import holds_tests, is_marked, is_test, is_test_code
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_each, find_usages
 from groundplan.plan.dataclass import dataclass
@@ -37,6 +39,10 @@ _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # Not `mod tests;`, which is a file of its own.
 _INNER_TESTS = re.compile(rb"#\[cfg\(test\)\]\s*(?:#\[[^\]\n]{0,200}\]\s*)?(?:pub\s+)?mod\s+\w+\s*\{")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_UNSURE = frozenset(
+    {"unsure", "said", "like", "name", "title"}
+)  # a likeness of names, or one that may be another's
+_TIES = frozenset({"use", "import", "include", "code"})
 _OF_FILE = 0.4  # what a test of the file is worth where a definition of it was asked for
 
 
@@ -52,16 +58,22 @@ class _Weights:
         self.scores[path] += score
         self.reasons[path].append(reason)
 
-    def ranked(self) -> tuple[TestFile, ...]:
+    def ranked(self, index: CodeView) -> tuple[TestFile, ...]:
         order = sorted(self.scores, key=lambda path: (-self.scores[path], path))
-        return tuple(
-            TestFile(
-                path,
-                round(self.scores[path], 2),
-                tuple(self.reasons[path][:MOST_REASONS]),
-                tuple(self.tests[path]),
-            )
-            for path in order
+        return tuple(self._file(index, path) for path in order)
+
+    def _file(self, index: CodeView, path: str) -> TestFile:
+        reasons = self.reasons[path]
+        is_sure = any(each.how not in _UNSURE for each in reasons)
+        if is_sure and not shows_test(path, index.text(path) or b""):
+            is_sure = False
+            reasons = [*reasons[: MOST_REASONS - 1], make_reason("empty", Spot(path))]
+        return TestFile(
+            path,
+            round(self.scores[path], 2),
+            tuple(reasons[:MOST_REASONS]),
+            tuple(self.tests[path]),
+            is_sure,
         )
 
 
@@ -72,6 +84,10 @@ def find_tests_for(
 
     `modules`, where there are some, are used again.
     """
+    asked = path
+    path = implementation(path, index.paths()) or path
+    if symbol is not None:
+        symbol = implemented(index, symbol) or symbol
     edges = TestEdges(index, path, modules)
     weights = _Weights()
     outline = index.outline(path)
@@ -97,7 +113,7 @@ def find_tests_for(
         _by_like_names(weights, edges.tests, path)
     qualified = symbol.definition.qualified if symbol else ""
     looked_at = len({*edges.tests, *weights.scores})
-    return TestsFor(path, qualified, weights.ranked(), looked_at, outline is not None)
+    return TestsFor(asked, qualified, weights.ranked(index), looked_at, outline is not None)
 
 
 def _importing(index: CodeView, edges: TestEdges, path: str) -> Iterator[TestEdge]:
@@ -146,17 +162,17 @@ def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
         return
     found = find_usages(index, symbol)
     for usages, weight, how in ((found.resolved, 4.0, "use"), (found.possible, 0.5, "unsure")):
-        grouped: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        grouped: dict[str, list[int]] = defaultdict(list)
         for each in usages:
             if each.kind is not UsageKind.IMPORT and _is_in_test(index, each):
-                grouped[each.path].append((each.line, each.inside))
+                grouped[each.path].append(each.line)
         for test, places in grouped.items():
             names = (symbol.definition.name,) if how == "unsure" else ()
-            reason = make_reason(how, Spot(test, places[0][0]), names)
+            reason = make_reason(how, Spot(test, places[0]), names)
             weights.add(test, weight + math.log2(1 + len(places)) / 2, reason)
             if how == "use":
-                for line, inside in (each for each in places if _is_run(test, each[1])):
-                    weights.tests[test].setdefault(inside, line)
+                for line in places:
+                    _note_test(weights, index, test, line)
 
 
 def _by_members(weights: _Weights, index: CodeView, path: str, outline: Outline) -> None:
@@ -199,21 +215,26 @@ def _by_names(weights: _Weights, index: CodeView, found: dict[str, list[Named]],
         ordered = sorted(named, key=lambda each: each.is_member)
         sure = 1.0 if all(each.is_member for each in named) else 2.0
         score = (sure + min(len(named), 10) * 0.1) * (2.0 if about == "it" else 1.0)
-        names = () if about == "it" else tuple(each.name for each in ordered)
-        reason = make_reason("code", Spot(test, min(ordered[0].lines)), names, about or "it")
+        at, names = Spot(test, min(ordered[0].lines)), tuple(each.name for each in ordered)
+        is_tied = any(each.how in _TIES for each in weights.reasons[test])
+        if sure == 1.0 and not is_tied:  # a member is asked of something whose type is not known here
+            reason = make_reason("unsure", at, names, about or "it")
+        else:
+            reason = make_reason("code", at, () if about == "it" else names, about or "it")
         weights.add(test, score * (_OF_FILE if about == "its file" else 1.0), reason)
-        outline = index.outline(test)
-        if about != "its file" and outline is not None:
-            _note_tests(weights, test, outline, named)
+        for line in sorted({line for each in named for line in each.lines}) if about != "its file" else ():
+            _note_test(weights, index, test, line)
 
 
 def _by_any_name(weights: _Weights, search: NameSearch, outline: Outline, symbol: Symbol | None) -> None:
-    """Add the tests that only have a name in their code: before it is said that there are none."""
+    """Add the tests that only have a name in their code or a title: before it is said that there are none."""
     found = search.find_any([symbol.definition]) if symbol else {}
-    for test, named in (found or search.find_any(outline.definitions)).items():
+    titled = search.find_titled(symbol.definition.name) if symbol and not found else {}
+    how = "said" if titled else "unsure"
+    for test, named in (found or titled or search.find_any(outline.definitions)).items():
         names = tuple(each.name for each in named)
         at = Spot(test, min(named[0].lines))
-        weights.add(test, 0.5 + min(len(names), 10) * 0.01, make_reason("unsure", at, names))
+        weights.add(test, 0.5 + min(len(names), 10) * 0.01, make_reason(how, at, names))
 
 
 def _by_like_names(weights: _Weights, tests: Iterable[str], path: str) -> None:
@@ -225,19 +246,23 @@ def _by_like_names(weights: _Weights, tests: Iterable[str], path: str) -> None:
             weights.add(test, 0.5, make_reason("like", Spot(test), about="the file"))
 
 
-def _note_tests(weights: _Weights, test: str, outline: Outline, named: list[Named]) -> None:
-    for line in sorted({line for each in named for line in each.lines}):
-        around = outline.at(line)
-        if around is not None and around.kind in _FUNCTIONS and _is_run(test, around.qualified):
-            weights.tests[test].setdefault(around.qualified, line)
+def _note_test(weights: _Weights, index: CodeView, test: str, line: int) -> None:
+    """Note the test that a line of a file is in."""
+    outline = index.outline(test)
+    around = outline.at(line) if outline is not None else None
+    if around is not None and around.kind in _FUNCTIONS and _is_run(test, around):
+        weights.tests[test].setdefault(around.qualified, line)
 
 
-def _is_run(path: str, qualified: str) -> bool:
-    """Whether a function of a test file may be a test by its name, where runners go by names."""
-    last = qualified.rpartition(".")[2]
+def _is_run(path: str, definition: Definition) -> bool:
+    """Whether a function of a test file is a test, by its name or by a mark."""
+    last = definition.name
     if path.endswith(".go"):
-        return qualified.startswith(("Test", "Benchmark", "Fuzz", "Example")) or last.startswith("Test")
-    return last.startswith("test") if path.endswith((".py", ".pyi")) else bool(last)
+        return last.startswith(("Test", "Benchmark", "Fuzz", "Example"))
+    is_named = last.startswith("test") and not path.endswith(
+        tuple(f".{each}" for each in ("js", "ts", "tsx"))
+    )
+    return is_named or is_marked(definition)
 
 
 def _inside(weights: _Weights, index: CodeView, path: str) -> None:
@@ -299,7 +324,8 @@ class Reason:
     words: str
     at: Spot
     # `use`: resolved; `import`; `include`; `code`: the name is in its code; `unsure`: one of that name is;
-    # `name`: the file's name; `like`: one that begins it; `title`: a test's name; `inside`: its own tests
+    # `name`: the file's name; `like`: one that begins it; `title`: a test's name; `inside`: its own tests;
+    # `empty`: no test is seen in it
     how: str = "name"
     names: tuple[str, ...] = ()  # what it uses, imports, includes or names
     about: str = "it"  # what was asked for, or `its file` where that is a definition, or `the file`
@@ -320,11 +346,7 @@ class TestFile:
     score: float
     reasons: tuple[Reason, ...]
     tests: tuple[str, ...] = ()  # qualified names of the tests that use the code, where known
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether more points at it than a name that may mean something else, or a likeness of names."""
-        return any(each.how not in {"unsure", "like"} for each in self.reasons)
+    is_sure: bool = True  # whether it is seen to hold tests, and more points at it than names
 
 
 @dataclass(frozen=True, slots=True)

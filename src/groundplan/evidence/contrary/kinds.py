@@ -1,0 +1,338 @@
+"""What is found against a goal, or left open by it, as plain values: each says how it is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.fact import Coverage, Extent, Gap, How, Missing, Provenance
+
+if TYPE_CHECKING:
+    from groundplan.code.outline import Definition
+    from groundplan.evidence.kinds import CallSite, Region
+    from groundplan.plan.fact import CodePlace
+    from groundplan.survey.history.facts import Churn, Owner, Ownership
+    from groundplan.survey.spot import Spot
+
+PAID = 6  # of each kind of debt: the worst are a plan, all of them are a list
+COMPLEX = 10  # forks of one function from which it is counted; McCabe's own limit
+SYNC_CALL = "sync-call"  # of Node.js; all other blocking work is of Python
+_STATIC = Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),))  # what runs may go other ways
+_FIRST = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),))  # the first or best one, of maybe more
+
+
+@dataclass(frozen=True, slots=True)
+class Blocking:
+    """Work that the goal brings into a coroutine, and how many functions of its file are coroutines."""
+
+    work: str
+    region: Region
+    coroutines: int
+    functions: int
+    known: Provenance = Provenance(How.SYNTAX)
+    coverage: Coverage = _FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class MadeAsync:
+    """A function that the goal makes async: the async one beside it, or the sync code that calls it."""
+
+    region: Region
+    twin: Region | None
+    sync: tuple[CallSite, ...] = ()
+    callers: int = 0
+    known: Provenance = Provenance(How.RESOLVED)
+    coverage: Coverage = _STATIC
+
+
+@dataclass(frozen=True, slots=True)
+class NewEdge:
+    """An import that the goal implies: which file would import which, and what for."""
+
+    source: str
+    target: str
+    name: str  # what is imported
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A cycle that an implied import would close, with the lines that lead back already."""
+
+    edge: NewEdge
+    files: tuple[str, ...]
+    lines: tuple[str, ...]
+    known: Provenance = Provenance(How.RESOLVED)
+    coverage: Coverage = _STATIC
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A declared contract that an implied import would break: its name, its line, the two modules."""
+
+    edge: NewEdge
+    contract: str
+    at: Spot
+    source: str
+    target: str
+    known: Provenance = Provenance(How.MANIFEST)
+    coverage: Coverage = _FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A way that the goal asks for and few places follow: what the others do, how many, and where."""
+
+    asked: str
+    does: str  # what the others do; of packages, the one they import
+    noun: str  # what is counted
+    follow: int
+    own: int  # places that do as the goal asks
+    total: int
+    spots: tuple[Spot, ...]
+    own_spots: tuple[Spot, ...] = ()
+    is_package: bool = False
+    known: Provenance = Provenance(How.SYNTAX)
+    coverage: Coverage = Coverage()
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """A name of the goal and the definitions it could mean, those used in most files first."""
+
+    name: str
+    meant: tuple[Region, ...]
+    uses: tuple[int, ...]  # product files that name each one's file or owner
+    known: Provenance = Provenance(How.SYNTAX)
+    coverage: Coverage = _STATIC
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """A file that changes far more than others: which share of how many it changes more than."""
+
+    churn: Churn
+    share: int  # in a hundred
+    median: int
+    files: int
+    known: Provenance = Provenance(How.HISTORY)
+    coverage: Coverage = _FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A file that one person made who has made nothing here for a year or more."""
+
+    path: str
+    owned: Ownership
+    holder: Owner
+    years: int
+    known: Provenance = Provenance(How.HISTORY)
+    coverage: Coverage = Coverage()
+
+
+Hot: TypeAlias = Busy | Left
+
+
+@dataclass(frozen=True, slots=True)
+class OwnModule:
+    """A module that serves a purpose: the definition that does, what it offers, where it can be hooked."""
+
+    path: str
+    main: Definition
+    offers: tuple[Definition, ...]
+    hook: Spot | None
+    is_async: bool
+    is_plain_dict: bool  # it keeps its values in a dictionary of the process
+    users: int  # files of own code that import it
+    known: Provenance = Provenance(How.BY_NAME)
+    coverage: Coverage = _FIRST
+
+    @property
+    def citation(self) -> str:
+        """Return it as a plan cites it: what serves, or the module where several functions do."""
+        serves_together = self.main in self.offers and len(self.offers) > 1
+        return self.path if serves_together else f"{self.path}::{self.main.qualified}"
+
+
+@dataclass(frozen=True, slots=True)
+class Instances:
+    """How many instances a deployment file asks for, and the line that says so."""
+
+    count: int
+    at: Spot
+    known: Provenance = Provenance(How.TEXT)
+    coverage: Coverage = _FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """What answers a route: the function, and the lines where it asks a store."""
+
+    path: str
+    definition: Definition
+    queries: tuple[Spot, ...]
+    known: Provenance = Provenance(How.SYNTAX)
+    coverage: Coverage = _STATIC
+
+    @property
+    def citation(self) -> str:
+        """Return it as a plan cites it."""
+        return f"{self.path}::{self.definition.qualified}"
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What decides between a module that is there and something new, as far as the code says it."""
+
+    instances: Instances | None = None  # where several run, each with values of its own
+    handler: Handler | None = None  # of the first route in the goal that asks a store
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A package that a manifest declares: its version, the line, and where own code imports it."""
+
+    name: str
+    version: str
+    at: Spot
+    used: tuple[Spot, ...] = ()
+    known: Provenance = Provenance(How.MANIFEST)
+    coverage: Coverage = Coverage()
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What the standard library has, and the line that asks for no version older than that."""
+
+    words: str
+    at: Spot
+    known: Provenance = Provenance(How.MANIFEST)
+    coverage: Coverage = Coverage()
+
+
+@dataclass(frozen=True, slots=True)
+class NewPackage:
+    """A package that the goal would bring in, and the one thing here that may serve instead."""
+
+    spoken: str
+    purpose: str  # by its name
+    needs_server: bool
+    manifests: tuple[str, ...]
+    dependencies: int  # that the manifests declare
+    declared: Declared | None = None
+    module: OwnModule | None = None
+    idle: Declared | None = None  # beside a module: declared for the purpose, and nothing imports it
+    standard: Standard | None = None
+    served: Served = Served()
+
+
+@dataclass(frozen=True, slots=True)
+class SamePurpose:
+    """What the goal adds and modules here that serve its purpose, the most used first."""
+
+    purpose: str  # by its name
+    phrase: str
+    modules: tuple[OwnModule, ...]
+    served: Served
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A script that reads a file and writes a value into another: the lines where it names both."""
+
+    path: str
+    reads_at: int
+    writes_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptValue:
+    """A constant that holds what the goal would read from a file, and who keeps the two in step."""
+
+    file: str
+    path: str
+    name: str
+    line: int
+    writers: tuple[Writer, ...]
+    users: int
+    known: Provenance = Provenance(How.BY_NAME)
+    coverage: Coverage = Coverage()
+
+
+@dataclass(frozen=True, slots=True)
+class FileReader:
+    """The one function that reads a file which the goal would read, and the line that names it."""
+
+    file: str
+    path: str
+    qualified: str
+    line: int
+    known: Provenance = Provenance(How.TEXT)
+    coverage: Coverage = _STATIC
+
+
+Kept: TypeAlias = KeptValue | FileReader
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A parameter that the goal adds, and the few functions that take it already."""
+
+    name: str
+    takers: tuple[CodePlace, ...]
+    known: Provenance = Provenance(How.SYNTAX)
+    coverage: Coverage = Coverage()
+
+
+@dataclass(frozen=True, slots=True)
+class Unmigrated:
+    """A model whose columns the goal changes, and the migrations that keep its table."""
+
+    citation: str
+    fields: int
+    migrations: int
+    newest: str
+    is_added: bool  # the goal adds a column
+    known: Provenance = Provenance(How.SYNTAX)
+    coverage: Coverage = Coverage()
+
+
+@dataclass(frozen=True, slots=True)
+class Untested:
+    """A file that no test imports, names or is named after; of how many files where there are no tests."""
+
+    path: str
+    tests: int
+    functions: int = 0
+    branches: int = 0
+    through: tuple[str, ...] = ()
+    files: int = 0
+    known: Provenance = Provenance(How.BY_NAME)
+    coverage: Coverage = _STATIC
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A line of code that shows a behaviour which the goal leaves open."""
+
+    behaviour: str  # by its name in the table of behaviours
+    what: str  # as the goal calls it; may be empty
+    at: Spot
+    quote: str
+    known: Provenance = Provenance(How.TEXT)
+    coverage: Coverage = _FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class OldName:
+    """A name that the goal changes and others may know: why they may, and who here warns before breaking."""
+
+    name: str
+    public: str = ""  # why outsiders may use it
+    callers: int = 0
+    documented: Spot | None = None
+    quote: str = ""
+    warned: tuple[str, ...] = ()
+    known: Provenance = Provenance(How.TEXT)
+    coverage: Coverage = _FIRST

@@ -1,0 +1,241 @@
+"""The evidence pack: everything the code says about a goal, each part computed when first asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from groundplan.code.pairs import find_pairs
+from groundplan.evidence.commands import CodeAtHand, find_commands
+from groundplan.evidence.contrary.implied import implied_edges
+from groundplan.evidence.freezing import freeze
+from groundplan.evidence.gathering import gather
+from groundplan.evidence.kinds import Alike, Past, Region, Replacement
+from groundplan.evidence.plan_files import find_plan_files
+from groundplan.evidence.subject import Subject
+from groundplan.evidence.targets.constraints import find_constraints
+from groundplan.evidence.targets.newness import find_new_files, is_something_new
+from groundplan.evidence.targets.reach import find_reach
+from groundplan.evidence.targets.replacement import find_replacement
+from groundplan.evidence.targets.sure import sure_targets
+from groundplan.evidence.targets.tests import find_test_places
+from groundplan.evidence.targets.where import choose_targets, locate, order_regions
+from groundplan.evidence.ways_in import find_ways_in
+from groundplan.plan.goal import GoalKind
+from groundplan.plan.late_regex import late_regex
+from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
+from groundplan.survey.similar.finding import find_similar_words
+from groundplan.survey.sources import is_own_code
+from groundplan.survey.where.goal import read_goal
+
+if TYPE_CHECKING:
+    from groundplan.code.pairs import Pair
+    from groundplan.code.view import CodeView
+    from groundplan.evidence.contrary.kinds import NewEdge
+    from groundplan.evidence.facts import Facts
+    from groundplan.evidence.kinds import (
+        Command,
+        Constraint,
+        Gathered,
+        NewFile,
+        OtherPlan,
+        Reach,
+        Target,
+        TestPlace,
+        Verdict,
+        WayIn,
+    )
+    from groundplan.evidence.targets.where import Located
+    from groundplan.plan.config import Config
+    from groundplan.plan.goal import Goal
+    from groundplan.survey.history.facts import Attempt
+    from groundplan.survey.history.past import History
+
+MOST = 8
+LEAST_SCORE = 0.15
+FEWEST_WORDS = 2
+MOST_ATTEMPTS = 6
+MOST_BRANCHES = 3  # reading the commits of more takes as long as the rest of the pack
+_MANIFESTS = ("pyproject.toml", "package.json", "Cargo.toml", "go.mod", "composer.json")
+_NAME = late_regex(r"^\s*(?:\"?name\"?\s*[=:]\s*\"|module\s+)(?P<name>[\w@./-]{1,100})", re.MULTILINE)
+_HEAD = 20_000
+
+
+@dataclass
+class EvidencePack(CodeAtHand):
+    """What the code says about one goal. Every part is cited; what could not be computed is a notice."""
+
+    goal: Goal
+    index: CodeView
+    history: History | None
+    config: Config
+    others: tuple[OtherPlan, ...] = ()  # other open plans and the files they work on
+    extra: tuple[str, ...] = ()  # files the user named in answers: targets whatever the ranking says
+    notices: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Say so where there is nothing to look at."""
+        if not self.index.paths():
+            self.notices.append("This repository holds no text files, so nothing can be said about its code")
+
+    @cached_property
+    def facts(self) -> Facts:
+        """Return everything that challenges, questions and sections are made of, computed now and frozen."""
+        return freeze(self)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return how the places are known: the one answer that questions, screen and plan go by."""
+        return self._subject.verdict
+
+    @cached_property
+    def gathered(self) -> Gathered:
+        """Return every fact about the goal, as `context` gives them, and whether its places are found."""
+        return gather(self._subject)
+
+    @cached_property
+    def _subject(self) -> Subject:
+        named = [each.partition("::") for each in self.extra]
+        regions = [
+            Region(path, found[0])
+            for path, _, symbol in named
+            if symbol and (outline := self.index.outline(path)) and (found := outline.find(symbol))
+        ]
+        return Subject(
+            self.goal.text,
+            read_goal(self.goal.text),
+            self.index,
+            self.history,
+            self.config,
+            given=tuple(regions),
+            given_files=tuple(path for path, _, symbol in named if not symbol),
+            others=self.others,
+            own_plans=find_plan_files(self.index),
+        )
+
+    @cached_property
+    def located(self) -> Located:
+        """Return the whole ranking of the goal's places, before any cut, and what the goal names outright."""
+        return locate(self)
+
+    @cached_property
+    def targets(self) -> tuple[Target, ...]:
+        """Return the files to modify, best first: those the evidence is strong for, not a fixed number."""
+        return choose_targets(self)
+
+    @cached_property
+    def is_new(self) -> bool:
+        """Whether the goal adds something that nothing there does yet."""
+        return is_something_new(self)
+
+    @cached_property
+    def new_files(self) -> tuple[NewFile, ...]:
+        """Return the files to add, where the goal adds something of its own."""
+        return find_new_files(self)
+
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """Return the definitions to change, best first, over all targets."""
+        return order_regions(self.targets)
+
+    @cached_property
+    def tests(self) -> tuple[TestPlace, ...]:
+        """Return where the change is tested, existing test files first."""
+        return find_test_places(self)
+
+    @cached_property
+    def reach(self) -> tuple[Reach, ...]:
+        """Return what changing the foremost definitions reaches."""
+        return find_reach(self)
+
+    @cached_property
+    def sure(self) -> tuple[Target, ...]:
+        """Return the targets that a challenge may speak of."""
+        return tuple(sure_targets(self))
+
+    @cached_property
+    def replacement(self) -> Replacement:
+        """Return the package that the goal replaces; nothing where it replaces none."""
+        return find_replacement(self) if self.goal.kind is GoalKind.MIGRATION else Replacement()
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Return the async modules with their sync twins."""
+        return tuple(find_pairs(self.index))
+
+    @cached_property
+    def implied(self) -> tuple[NewEdge, ...]:
+        """Return the imports that the goal implies."""
+        return tuple(dict.fromkeys(implied_edges(self.index, self.goal.text)))
+
+    @cached_property
+    def ways_in(self) -> tuple[WayIn, ...]:
+        """Return the entry points from which the targets are reached, nearest first."""
+        return find_ways_in(self, self.regions, self.reach)
+
+    @cached_property
+    def alike(self) -> tuple[Alike, ...]:
+        """Return code that already does something like the goal."""
+        return find_alike(self)
+
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Return what deploying the change has to mind."""
+        return find_constraints(self)
+
+    @cached_property
+    def past(self) -> Past:
+        """Return what the history says about the targets and the goal's words."""
+        return find_past(self)
+
+    @cached_property
+    def commands(self) -> tuple[Command, ...]:
+        """Return the repository's own calls of its tools."""
+        return find_commands(self)
+
+
+def find_alike(pack: EvidencePack) -> tuple[Alike, ...]:
+    """Return the functions of the product that speak of the goal's first line, the most alike first."""
+    found = []
+    speaking = pack.located.speaking  # to compare every function of a large repository takes seconds
+    for each in find_similar_words(pack.index, pack.goal.title, most=3 * MOST, among=speaking):
+        outline = pack.index.outline(each.at.path)
+        definition = next(iter(outline.find(each.qualified)), None) if outline else None
+        if definition is None or not is_own_code(each.at.path):
+            continue
+        if each.score >= LEAST_SCORE and len(each.shared_words) >= FEWEST_WORDS:
+            found.append(Alike(Region(each.at.path, definition, each.score), each.reasons))
+    return tuple(found[:MOST])
+
+
+def find_past(pack: EvidencePack) -> Past:
+    """Return churn and ownership of each target, and what was tried before about the goal."""
+    history = pack.history
+    if history is None:
+        return Past()
+    paths = [each.path for each in pack.targets]
+    return Past(
+        churn=history.churn(paths),
+        ownership={path: history.ownership(path) for path in paths},
+        attempts=_attempts(history, pack.goal.title),
+    )
+
+
+def _attempts(history: History, words: str) -> tuple[Attempt, ...]:
+    found = previous_attempts(history, words, limit=MOST_ATTEMPTS)
+    branches = history.repository.other_branches()
+    if len(branches) <= MOST_BRANCHES:
+        found += unmerged_attempts(history, words, branches, limit=MOST_ATTEMPTS)
+    return tuple(found)
+
+
+def own_names(index: CodeView) -> frozenset[str]:
+    """Return what the project calls itself at the top of its manifests."""
+    found = set()
+    for path in _MANIFESTS:
+        text = (index.text(path) or b"") if path in index.paths() else b""
+        if named := _NAME.search(text[:_HEAD].decode("utf-8", "replace")):
+            found.add(named["name"].rpartition("/")[2])
+    return frozenset(found)

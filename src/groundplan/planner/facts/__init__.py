@@ -1,1 +1,0 @@
-"""The parts of an evidence pack, one module each: where, who calls, habits, packages, past."""

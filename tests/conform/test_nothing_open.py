@@ -1,0 +1,73 @@
+"""No open plan is nothing to check: pipelines and hooks go on before the first plan and after the last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from changed_branch import LOAD, make_branch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from changed_branch import Branch
+
+CALLS = (("check",), ("check", "--base", "main"), ("conform", "--base", "main", "--partial"))
+
+
+@pytest.fixture
+def branch(tmp_path: Path) -> Branch:
+    return make_branch(tmp_path)
+
+
+def plan_on_main(branch: Branch) -> None:
+    desk = branch.desk
+    desk.git("checkout", "-q", "main")
+    assert desk.person("new", "Retry loads", "--playbook", "collaborate").code == 0
+    plan = "plans/retry-loads.md"
+    heading = "## Implementation Plan\n"
+    desk.edit(plan, heading, f"{heading}\n1. Change `src/store.py::Store.load`: retry once.\n")
+    assert desk.person("adopt", typed="adopt").code == 0
+    desk.commit("Plan it")
+    desk.git("checkout", "-q", "-B", "work")
+
+
+def put_away(branch: Branch) -> None:
+    assert branch.desk.person("archive", "--abandon", "too much work", "--yes").code == 0
+
+
+@pytest.mark.parametrize("words", CALLS)
+@pytest.mark.parametrize("state", ["before the first plan", "after the last one"])
+def test_without_an_open_plan_nothing_fails(branch: Branch, words: tuple[str, ...], state: str) -> None:
+    if state == "after the last one":
+        plan_on_main(branch)
+        put_away(branch)
+        branch.desk.git("checkout", "-q", "main")
+        branch.desk.commit("Archive it")
+        branch.desk.git("checkout", "-q", "-B", "work")
+    branch.change("src/web.py", "return fetch", "return 2 or fetch")
+    ran = branch.desk.pipe(*words)
+    assert (ran.code, ran.out, ran.err) == (0, "No open plan: nothing to check.\n", "")
+    told = branch.desk.pipe(*words, "--json")
+    assert (told.code, told.json()["clean"]) == (0, True)
+    reported = branch.desk.pipe(*words, "--format", "github")
+    assert (reported.code, reported.out) == (0, "")
+    assert reported.err == "note: No open plan: nothing to check.\n"
+
+
+def test_a_change_that_archives_its_plan_is_still_held_against_it(branch: Branch) -> None:
+    plan_on_main(branch)
+    branch.change("src/store.py", *LOAD)
+    put_away(branch)
+    assert branch.desk.pipe("conform", "--base", "main").code == 0
+    branch.change("src/web.py", "return fetch", "return 2 or fetch")
+    ran = branch.desk.pipe("conform", "--base", "main", "--partial")
+    assert ran.code == 1
+    assert "GP401 unplanned-file" in ran.out
+
+
+@pytest.mark.parametrize("words", CALLS)
+def test_a_plan_whose_ledger_is_gone_still_fails(branch: Branch, words: tuple[str, ...]) -> None:
+    plan_on_main(branch)
+    branch.desk.git("rm", "-rq", ".groundplan/ledger")
+    assert branch.desk.pipe(*words).code == 5
