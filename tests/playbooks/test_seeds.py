@@ -118,7 +118,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, dict[str, int]]]] = [
             "phase-3/rollout": {"rollout": 4},
             "phase-3/monitoring": {"monitoring": 1},
             "phase-3/rollback": {"rollback": 1},
-            "dependencies/internal": {"dependency": 3},
+            "dependencies/internal": {"internal-dependency": 3},
             "dependencies/external": {"dependency": 2},
             "timeline": {"timeline": 1},
             "milestones": {"milestone": 5},

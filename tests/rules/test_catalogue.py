@@ -49,7 +49,7 @@ GP605 function-body     GP609 secret
 
 GP701 no-mitigation     GP702 risk-class       GP703 no-contingency       GP704 ships-without-rollback
 GP705 rollout-without-trigger  GP706 unlabelled-figure  GP707 unconfirmed-figure  GP708 rollback-parts
-GP709 unowned-dependency
+GP709 unowned-dependency  GP710 phase-content  GP711 deprecation-end
 
 GP801 matrix-cell       GP802 requirement-without-task  GP803 requirement-without-test  GP804 standard
 GP805 criterion-without-task   GP806 edge-case-without-task   GP807 role-unknown

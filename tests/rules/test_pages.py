@@ -33,7 +33,7 @@ def options_read() -> dict[str, set[str]]:
         tree = ast.parse((resources.files("groundplan.rules") / f"{module}.py").read_text("utf-8"))
         for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
             for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
-                if getattr(call.func, "id", "") in {"option_texts", "option_flag"}:
+                if getattr(call.func, "id", "") in {"option_texts", "option_flag", "option_lists"}:
                     code, name = call.args[1], call.args[2]
                     names = (str(name.value),) if isinstance(name, ast.Constant) else LEVELS
                     for one in codes_of(code, function.name, module):
@@ -50,7 +50,13 @@ def codes_of(code: ast.expr, function: str, module: str) -> tuple[str, ...]:
 
 
 def test_the_three_families_are_whole() -> None:
-    families = {"GP30": range(1, 9), "GP70": range(1, 10), "GP80": range(1, 10), "GP81": range(1)}
+    families = {
+        "GP30": range(1, 9),
+        "GP70": range(1, 10),
+        "GP71": range(2),
+        "GP80": range(1, 10),
+        "GP81": range(1),
+    }
     assert [f"{family}{n}" for family, numbers in families.items() for n in numbers] == CODES
 
 

@@ -32,6 +32,9 @@ FAULTS = {
     "GP704": ("0.5% for 5 minutes", "0.5%"),
     "GP705": ("| 5% users | Error rate > 0.1% |", "| 5% users | Complaints |"),
     "GP708": ("\nData recovery: No data migration needed\n", ""),
+    "GP709": ("- Mobile app update (Mobile team)", "- Mobile app update"),
+    "GP710": ("| feature flag, rollback |", "| rollback |"),
+    "GP711": ("30 days after 100% rollout", "30 days after the launch"),
 }
 
 
@@ -86,6 +89,8 @@ def repair(story: Story) -> None:
     agent("write", "--all", "-", stdin=bare(jwt.PHASE_3))
     assert "GP702" not in story.desk.codes()
     agent("write", "--all", "-", stdin=bare(jwt.PHASE_4))
+    assert story.desk.codes() == {"GP709", "GP711"}, "who does what others wait for, and how long"
+    agent("write", "--all", "-", stdin=bare(jwt.AROUND))
     assert story.desk.codes() == set(), "`Phase 0`, `All above` and `None` are understood"
     assert "GP305" not in agent("check").said
 
@@ -117,7 +122,9 @@ def approve(story: Story) -> None:
     ann(see="19-home")
 
 
-@pytest.mark.req("S4-03", "S4-09", "S4-12", "S4-17", "S4-18", "S4-21", "S4-23")
+@pytest.mark.req(
+    "S4-03", "S4-09", "S4-12", "S4-17", "S4-18", "S4-21", "S4-23", "S4-25", "S4-26", "S4-27", "S4-28"
+)
 def test_a_roadmap_is_approved_once_its_phases_hold_together(begin: Callable[[str], Story]) -> None:
     story = begin("roadmap")
     for chapter in (clarify_goal, draft, repair, source_figures, approve):

@@ -16,9 +16,11 @@ from groundplan.plan.promises import read_promises
 from groundplan.plan.questions import QuestionState
 from groundplan.plan.record import Record
 from groundplan.rules import (
+    deprecation,
     figure_sources,
     foreign_work,
     matrices,
+    phase_content,
     risks,
     rollback,
     standards,
@@ -35,9 +37,11 @@ if TYPE_CHECKING:
 
 # Importing them is what registers the rules.
 MODULES = (
+    deprecation,
     figure_sources,
     foreign_work,
     matrices,
+    phase_content,
     risks,
     rollback,
     standards,

@@ -30,6 +30,7 @@ ANALYSIS = """\
 - **Relevant code:** `auth/sessions.py` sets the cookie; `auth/middleware.py` looks the session up.
 - **Data flow:** Cookie, middleware, session table, user.
 - **Touchpoints:** All protected routes, the frontend's login page, the mobile app.
+- **Test coverage:** Login and logout; expired sessions are covered by nothing, Phase 1 adds them.
 
 ### Technical Debt
 
@@ -87,12 +88,12 @@ PHASE_0 = """\
 Figures: history
 
 ### Tasks
-| Task | Owner | Dependencies | Effort |
-|------|-------|--------------|--------|
-| Set up JWT library | Backend | None | S |
-| Create feature flag | Platform | None | XS |
-| Design token schema | Backend | None | S |
-| Update API docs draft | Docs | Token schema | M |
+| Task | Owner | Dependencies | Effort | Content |
+|------|-------|--------------|--------|---------|
+| Set up JWT library | Backend | None | S | infrastructure |
+| Create feature flag | Platform | None | XS | feature flag, rollback |
+| Design token schema | Backend | None | S | |
+| Update API docs draft | Docs | Token schema | M | |
 
 ### Deliverables
 - JWT signing infrastructure ready
@@ -117,13 +118,13 @@ PHASE_1 = """\
 Figures: history
 
 ### Tasks
-| Task | Owner | Dependencies | Effort |
-|------|-------|--------------|--------|
-| Implement token generation | Backend | Phase 0 | M |
-| Implement token validation | Backend | Phase 0 | M |
-| Add refresh endpoint | Backend | Token generation | M |
-| Create auth middleware | Backend | Token validation | M |
-| Unit tests | Backend | All above | M |
+| Task | Owner | Dependencies | Effort | Content |
+|------|-------|--------------|--------|---------|
+| Implement token generation | Backend | Phase 0 | M | |
+| Implement token validation | Backend | Phase 0 | M | |
+| Add refresh endpoint | Backend | Token generation | M | |
+| Create auth middleware | Backend | Token validation | M | |
+| Unit tests | Backend | All above | M | tests |
 
 ### Architecture
 ```
@@ -170,11 +171,11 @@ PHASE_2 = """\
 Figures: history
 
 ### Tasks
-| Task | Owner | Dependencies | Effort |
-|------|-------|--------------|--------|
-| Update all protected routes | Backend | Phase 1 | L |
-| Update frontend auth | Frontend | Phase 1 | L |
-| Integration tests | QA | Routes updated | M |
+| Task | Owner | Dependencies | Effort | Content |
+|------|-------|--------------|--------|---------|
+| Update all protected routes | Backend | Phase 1 | L | |
+| Update frontend auth | Frontend | Phase 1 | L | |
+| Integration tests | QA | Routes updated | M | tests |
 
 ### Migration Strategy
 ```
@@ -209,10 +210,10 @@ PHASE_3 = """\
 Figures: history
 
 ### Tasks
-| Task | Owner | Dependencies | Effort |
-|------|-------|--------------|--------|
-| Load testing | SRE | Integration tests | M |
-| Publish API docs | Docs | Phase 2 | S |
+| Task | Owner | Dependencies | Effort | Content |
+|------|-------|--------------|--------|---------|
+| Load testing | SRE | Integration tests | M | |
+| Publish API docs | Docs | Phase 2 | S | documentation |
 
 ### Deliverables
 - Performance validated
@@ -236,10 +237,11 @@ PHASE_4 = """\
 Figures: history
 
 ### Tasks
-| Task | Owner | Dependencies | Effort |
-|------|-------|--------------|--------|
-| Staged deployment | Platform | Phase 3 | M |
-| Feedback collection | Support | All above | S |
+| Task | Owner | Dependencies | Effort | Content |
+|------|-------|--------------|--------|---------|
+| Staged deployment | Platform | Phase 3 | M | |
+| Feedback collection | Support | All above | S | feedback |
+| Remove session auth | Backend | All above | S | |
 
 ### Rollout Schedule
 | Day | Action | Rollback Trigger |
@@ -298,6 +300,14 @@ AROUND = """\
 - Redis for token blacklist
 
 ---
+
+## Deprecation
+
+Figures: history
+
+| Deprecated | Until | Removed by |
+|------------|-------|------------|
+| Session cookies | 30 days after 100% rollout | Remove session auth |
 
 ## Timeline Summary
 

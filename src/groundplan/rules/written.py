@@ -181,6 +181,14 @@ def option_flag(case: Case, code: str, name: str, *, default: bool = False) -> b
     return value
 
 
+def option_lists(case: Case, code: str, name: str) -> dict[str, tuple[str, ...]]:
+    """Return a playbook's option that is a table of lists."""
+    value = case.options(code).get(name, {})
+    if not isinstance(value, dict) or not all(isinstance(texts, list | tuple) for texts in value.values()):
+        raise _misfit(case, code, name, value, "a table of lists")
+    return {str(key): tuple(map(str, texts)) for key, texts in value.items()}
+
+
 def _misfit(case: Case, code: str, name: str, value: object, wanted: str) -> Unreadable:
     return Unreadable(
         f"Option `{name}` of {code} in playbook `{case.playbook.name}` is `{value}`, expected {wanted}",
