@@ -129,3 +129,13 @@ def test_a_copy_to_read_leaves_out_what_nobody_wrote(desk: Desk) -> None:
     assert GOAL in copied
     assert "groundplan write" not in copied
     assert "Detailed Design" not in copied
+
+
+@pytest.mark.req("S4-25")
+def test_a_roadmap_says_which_tests_cover_the_place_today(desk: Desk) -> None:
+    desk.path("tests").mkdir(exist_ok=True)
+    desk.path("tests/test_upload.py").write_text(
+        "from src.upload import upload\n\n\ndef test_upload():\n    assert upload\n"
+    )
+    analysis = begin(desk, "roadmap")["analysis.md"]
+    assert re.search(r"^- \*\*Test coverage:\*\* `tests/test_upload\.py`", analysis, re.MULTILINE)

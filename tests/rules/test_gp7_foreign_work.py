@@ -9,7 +9,7 @@ def raised(words: str) -> set[str]:
     return {finding.code for finding in check("GP709", section)}
 
 
-@pytest.mark.req("S4-28", part="one that names nobody is a finding with the question to ask")
+@pytest.mark.req("S4-28")
 @pytest.mark.parametrize(
     "words",
     [

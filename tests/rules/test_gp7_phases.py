@@ -30,7 +30,7 @@ def test_a_phase_without_what_the_playbook_wants_of_it_is_found() -> None:
     assert "`Brings`" in str(found.hint)
 
 
-@pytest.mark.req("S4-25", part="a phase that adds no tests is found")
+@pytest.mark.req("S4-25")
 def test_a_phase_that_adds_no_tests_is_found() -> None:
     assert len(check("GP710", *phase(1, build.task("Write it")), options=WANTED)) == 1
     assert (

@@ -61,7 +61,7 @@ def test_a_threshold_that_is_not_filled_in_is_none(text: str) -> None:
 
 
 @pytest.mark.req("S4-03")
-@pytest.mark.req("S4-26", part="a phase that ships has its rollback prepared")
+@pytest.mark.req("S4-26")
 def test_a_phase_that_ships_without_a_rollback_plan_is_found() -> None:
     (found,) = check("GP704", phase())
     assert found.message == "`Phase 3: Rollout (Week 5-6)` ships, but has no rollback plan"

@@ -122,9 +122,7 @@ def approve(story: Story) -> None:
     ann(see="19-home")
 
 
-@pytest.mark.req(
-    "S4-03", "S4-09", "S4-12", "S4-17", "S4-18", "S4-21", "S4-23", "S4-25", "S4-26", "S4-27", "S4-28"
-)
+@pytest.mark.req("S4-03", "S4-09", "S4-12", "S4-17", "S4-18", "S4-21", "S4-23", "S4-26", "S4-27", "S4-28")
 def test_a_roadmap_is_approved_once_its_phases_hold_together(begin: Callable[[str], Story]) -> None:
     story = begin("roadmap")
     for chapter in (clarify_goal, draft, repair, source_figures, approve):
