@@ -67,11 +67,16 @@ def clarify_goal(story: Story) -> None:
 def draft(story: Story) -> None:
     """Chapter 2: the analysis, and a first draft whose faults are all named."""
     ann, agent = story.ann, story.agent
+    agent("write", "--all", "-", stdin=jwt.ANALYSIS.partition("```")[0])
+    assert "solution/architecture" in ann("check", "--strict", code=1).said, "it is not drawn yet"
     agent("write", "--all", "-", stdin=jwt.ANALYSIS, see="06-analysis")
+    assert "solution/architecture" not in ann("check", "--strict", code=1).said
     agent("write", "--all", "-", stdin=faulty(jwt.ROADMAP).replace(faulty(jwt.PHASE_3), ""))
     assert "phase-3/tasks" in ann("check", code=1).said, "a phase of the skeleton is no phase yet"
     story.write("phase-3/tasks", faulty(jwt.PHASE_3).split("### Tasks\n")[1].split("\n###")[0])
-    ann("check", code=1, see="07-half-a-phase")
+    half = ann("check", code=1, see="07-half-a-phase").said
+    assert "`Phase 3` has tasks but no verification" in half
+    assert "phase-3/deliverables" in half, "what is accepted at the end of a phase"
     agent("write", "--all", "-", stdin=faulty(jwt.PHASE_3))
     ann("check", code=1, see="08-faults")
     assert story.desk.codes() == FAULTS.keys() - ADVICE
@@ -122,7 +127,9 @@ def approve(story: Story) -> None:
     ann(see="19-home")
 
 
-@pytest.mark.req("S4-03", "S4-09", "S4-12", "S4-17", "S4-18", "S4-21", "S4-23", "S4-26", "S4-27", "S4-28")
+@pytest.mark.req(
+    "S4-03", "S4-06", "S4-09", "S4-11", "S4-12", "S4-17", "S4-18", "S4-21", "S4-23", "S4-26", "S4-27", "S4-28"
+)
 def test_a_roadmap_is_approved_once_its_phases_hold_together(begin: Callable[[str], Story]) -> None:
     story = begin("roadmap")
     for chapter in (clarify_goal, draft, repair, source_figures, approve):
