@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from groundplan.plan.promise import Answer, Asked, Retraction
 
 
+CRITERION = "criterion"  # subject of the question how success is measured
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionState:
     """A question in either layer, and the answers that name its exact words."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.finding import Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.line import Role
+from groundplan.plan.questions import CRITERION
 from groundplan.rules.plan_lines import BARE, PATH, SPAN, cut, lines_of, names_in, warn, words_of
 from groundplan.rules.registry import rule
 
@@ -112,6 +113,7 @@ def criterion_unanswered(case: Case) -> Iterator[Finding]:
             message = f"The criterion says nothing that can be seen: “{cut(line.text)}”"
             hint = "Say what is seen when it is met, and by which command"
             yield warn("GP904", line, message, hint, line.text)
+    yield from _promised_files(case)
     declared = {
         line.id: line for line in lines_of(case, Role.CRITERION, Role.REQUIREMENT) if _ID.fullmatch(line.id)
     }
@@ -123,6 +125,21 @@ def criterion_unanswered(case: Case) -> Iterator[Finding]:
         others = len(declared) - len(missing)
         message = f"No step names `{line.id}`, though steps name the {others} others: “{cut(line.text)}”"
         yield warn("GP904", line, message, "Add the step that answers it, or say why none is needed", line.id)
+
+
+def _promised_files(case: Case) -> Iterator[Finding]:
+    """Find files that the user's measure of success names and no step does."""
+    steps = tuple(lines_of(case, Role.STEP))
+    said = "\n".join(step.whole for step in steps)
+    for question in case.promises.questions:
+        answer = question.answer
+        if not steps or answer is None or question.asked is None or question.asked.subject != CRITERION:
+            continue
+        for path in dict.fromkeys(PATH.findall(answer.text)):
+            if path not in said:
+                message = f"The answer to {question.name} measures success in `{path}`, and no step names it"
+                hint = "Name it in the step that changes it, or answer the question anew"
+                yield warn("GP904", steps[0], message, hint, path)
 
 
 @rule("GP905", "used-before-made", always=True, severity=Severity.WARNING)

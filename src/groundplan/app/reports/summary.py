@@ -9,6 +9,7 @@ from groundplan.app.reports.lines import items, part, say_none, sources
 from groundplan.app.reports.progress import rows_of, sums, tell_phases, tell_unknown
 from groundplan.app.schedule.board import make_board
 from groundplan.app.schedule.risks import list_risks
+from groundplan.plan.questions import CRITERION
 from groundplan.rules.written import written
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ def report_summary(opened: OpenPlan, role: str) -> Iterator[str]:
     case, promises = opened.judgement.case, opened.judgement.promises
     board = make_board(case)
     mine = rows_of(board, role)
-    criteria = (each.record for each in written(case, "criterion"))
+    criteria = [each.record.text for each in written(case, "criterion")] or _measures(opened)
     none = say_none(opened, "criterion", "No criterion is written yet.")
-    yield from part("Done when", items(each.text for each in criteria), none)
+    yield from part("Done when", items(criteria), none)
     yield from part("Progress", [*sums(board, mine, role), *tell_phases(board, mine)])
     critical = set(board.critical)
     hot = (f"{r.task.name} {r.task.label}{_whose(r)}" for r in mine if r.task.name in critical)
@@ -48,6 +49,18 @@ def report_summary(opened: OpenPlan, role: str) -> Iterator[str]:
     yield from part("Open questions", items(f"{q.id}: {q.text}" for q in promises.questions if q.is_open))
     yield from part("Not known", items(tell_unknown(board)))
     yield from part("Sources", items(sources(opened, "criterion", "task", "risk")))
+
+
+def _measures(opened: OpenPlan) -> list[str]:
+    """Return how the user said that success is measured, where the plan has no other place for it."""
+    promises = opened.judgement.promises
+    asked = (each for each in promises.questions if each.asked and each.asked.subject == CRITERION)
+    answers = (each.answer for each in asked)
+    return [
+        f"{each.text}{f' {unconfirmed(each.entry)}' if promises.is_relayed(each.entry) else ''}"
+        for each in answers
+        if each
+    ]
 
 
 def _whose(row: Row) -> str:
