@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Taken,
         Unmigrated,
         Untested,
+        WrittenByTool,
     )
     from groundplan.evidence.kinds import (
         Alike,
@@ -68,6 +69,7 @@ class Contrary:
     departures: tuple[Departure, ...]
     readings: tuple[Readings, ...]
     untested: tuple[Untested, ...]
+    written_by_tools: tuple[WrittenByTool, ...]
     hot: tuple[Hot, ...]
     shown: tuple[Shown, ...]
     gone: Standing | None  # where a name stands that the goal takes away

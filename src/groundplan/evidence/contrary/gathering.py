@@ -17,6 +17,7 @@ from groundplan.evidence.contrary.readings import find_readings
 from groundplan.evidence.contrary.reuse import find_same_purpose, find_taken
 from groundplan.evidence.contrary.shown import find_shown
 from groundplan.evidence.contrary.untested import find_untested
+from groundplan.evidence.contrary.written_by_tools import find_written_by_tools
 from groundplan.evidence.facts import Contrary
 from groundplan.plan.fact import FactKind
 from groundplan.plan.goal import GoalKind
@@ -42,6 +43,7 @@ def find_contrary(pack: EvidencePack) -> Contrary:
         departures=tuple(find_departures(pack)),
         readings=tuple(find_readings(pack)),
         untested=tuple(find_untested(pack)),
+        written_by_tools=tuple(find_written_by_tools(pack)),
         hot=tuple(find_hot(pack)),
         shown=tuple(find_shown(pack)),
         gone=None if is_measured else find_gone(pack),

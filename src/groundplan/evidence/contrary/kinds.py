@@ -299,6 +299,16 @@ class Unmigrated:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenByTool:
+    """A target that a tool writes, and the file it says it is made from."""
+
+    path: str
+    source: str
+    known: Provenance = Provenance(How.TEXT)
+    coverage: Coverage = Coverage()
+
+
+@dataclass(frozen=True, slots=True)
 class Untested:
     """A file that no test imports, names or is named after; of how many files where there are no tests."""
 

@@ -8,6 +8,7 @@ from groundplan.planner.challenges import (
     colour,
     cycle,
     departs,
+    generated,
     goal_unclear,
     hotspot,
     installed,
@@ -30,7 +31,7 @@ DETECTORS: Mapping[str, Callable[[Facts], Iterator[Challenge]]] = {
     module.NAME: module.detect
     for module in (
         *(reuse, refused, installed, schema, cycle, colour, departs),
-        *(reach, untested, hotspot, reverted, plans, goal_unclear),
+        *(generated, reach, untested, hotspot, reverted, plans, goal_unclear),
     )
 }
 
