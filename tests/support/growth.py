@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -16,20 +17,24 @@ LEAST = 0.01  # seconds: below this the clock and the caches of the machine are 
 
 def assert_linear(work: Callable[[int], object], count: int) -> None:
     """Fail where work on four times as much costs about sixteen times as much, or never ends."""
-    small = max(min(_seconds(work, count) for _ in range(3)), LEAST)
-    large = _seconds(work, TIMES * count)
+    small = max(min(seconds_of(lambda: work(count)) for _ in range(3)), LEAST)
+    large = seconds_of(lambda: work(TIMES * count))
     for _ in range(2):  # whoever shares the machine can only make it slower
         if large < MOST * small:
             break
-        large = min(large, _seconds(work, TIMES * count))
+        large = min(large, seconds_of(lambda: work(TIMES * count)))
     assert large < MOST * small, f"{count}: {small:.3f} s, {TIMES * count}: {large:.3f} s"
 
 
-def _seconds(work: Callable[[int], object], count: int) -> float:
+def seconds_of(work: Callable[[], object]) -> float:
+    """Return the processor time of work alone, without what looks on."""
     gc.disable()  # looking for circles costs more the more objects the tests before have left
+    tracer = sys.gettrace()
+    sys.settrace(None)  # counting lines makes each of them dearer
     try:
         start = time.process_time()
-        work(count)
+        work()
         return time.process_time() - start
     finally:
+        sys.settrace(tracer)
         gc.enable()
