@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import sys
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 TIMES = 4  # how much larger the large one is; a square would cost sixteen times as much
 MOST = 11.0
@@ -29,12 +30,21 @@ def assert_linear(work: Callable[[int], object], count: int) -> None:
 def seconds_of(work: Callable[[], object]) -> float:
     """Return the processor time of work alone, without what looks on."""
     gc.disable()  # looking for circles costs more the more objects the tests before have left
-    tracer = sys.gettrace()
-    sys.settrace(None)  # counting lines makes each of them dearer
     try:
-        start = time.process_time()
-        work()
-        return time.process_time() - start
+        with untraced():
+            start = time.process_time()
+            work()
+            return time.process_time() - start
+    finally:
+        gc.enable()
+
+
+@contextmanager
+def untraced() -> Iterator[None]:
+    """Count no lines meanwhile: that makes each of them dearer, and a long text runs the same ones again."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        yield
     finally:
         sys.settrace(tracer)
-        gc.enable()
