@@ -17,7 +17,7 @@ from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from groundplan.app.plans.opened import OpenPlan
@@ -81,6 +81,35 @@ def committed_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lay_code(made.root)
     made.commit()
     return made.root
+
+
+@pytest.fixture(scope="session")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> dict[Callable[[Office], object], Office]:
+    """Offices that something was done in once, by what did it."""
+    return {}
+
+
+@pytest.fixture
+def after(
+    office: Office,
+    laid: dict[Callable[[Office], object], Office],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[Callable[[Office], object]], Office]:
+    """Return what brings the office where something leaves it: done once, and copied for all others."""
+
+    def bring(work: Callable[[Office], object]) -> Office:
+        if work not in laid:
+            work(office)
+            kept = tmp_path_factory.mktemp(work.__name__) / "repo"
+            shutil.copytree(office.root, kept, symlinks=True)
+            laid[work] = Office(kept, now=office.now)
+        else:
+            shutil.rmtree(office.root)
+            shutil.copytree(laid[work].root, office.root, symlinks=True)
+            office.now = laid[work].now
+        return office
+
+    return bring
 
 
 @pytest.fixture

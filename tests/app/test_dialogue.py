@@ -15,6 +15,8 @@ from groundplan.app.talk.talking import say
 from groundplan.models.asking import Asker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from conftest import Office
 
     from groundplan.app.models.drafting import Drafted
@@ -43,12 +45,15 @@ def turn(words: str = SAY, sections: str = "", **more: Any) -> str:
 
 
 @pytest.fixture
-def begun(office: Office) -> Office:
+def begun(after: Callable[[Callable[[Office], object]], Office]) -> Office:
+    return after(plan_it)
+
+
+def plan_it(office: Office) -> None:
     start = Start(asks=False)
     plan_goal(
         office.workspace, "Retry failed uploads", caller=office.ann, playbook="collaborate", start=start
     )
-    return office
 
 
 def talk(office: Office, *script: str) -> tuple[Drafted, Scripted]:

@@ -16,6 +16,8 @@ from groundplan.models.model import BROKEN, EMPTY, LATE, MISSING, NO_QUOTA, REFU
 from groundplan.plan.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from conftest import Office
 
     from groundplan.app.models.drafting import Drafted
@@ -43,15 +45,18 @@ def but(**changed: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def plan(office: Office) -> OpenPlan:
+def plan(after: Callable[[Callable[[Office], object]], Office]) -> OpenPlan:
     """A plan of three steps that an agent called claude wrote for Ann."""
+    return after(write_steps).open()
+
+
+def write_steps(office: Office) -> None:
     from groundplan.app.talk.talking import answer, ask
 
     office.begin()
     ask(office.open(), "Which errors?", caller=office.agent)
     answer(office.open(), "Q1", "Timeouts", caller=office.ann)
     write(office.open(), {"implementation-plan": STEPS}, caller=office.agent)
-    return office.open()
 
 
 def rewrite(office: Office, text: str, caller: Caller | None = None) -> None:

@@ -13,6 +13,7 @@ from groundplan.app.conform.drifting import drift
 from groundplan.plan.errors import GroundplanError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 UNSHALLOW = "git fetch --unshallow"
@@ -27,9 +28,25 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "home").mkdir()
 
 
+@pytest.fixture(scope="session")
+def worked_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    folder = tmp_path_factory.mktemp("worked")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+            patch.setenv(name, str(folder))
+        made = _work(folder / "repo")
+    yield made
+    made.close_all()
+
+
 @pytest.fixture
-def worked(tmp_path: Path) -> Bench:
-    bench = Bench.lay(tmp_path / "repo", files={"pyproject.toml": PROJECT.format(1)})
+def worked(worked_once: Bench, home: None, tmp_path: Path) -> Bench:
+    """Return a plan whose only task is done and committed, and code that went on."""
+    return Bench.copy(worked_once, tmp_path / "repo")
+
+
+def _work(root: Path) -> Bench:
+    bench = Bench.lay(root, files={"pyproject.toml": PROJECT.format(1)})
     for name in ("allowFilter", "allowAnySHA1InWant"):
         bench.git("config", f"uploadpack.{name}", "true")
     bench.start()

@@ -90,7 +90,13 @@ class Plan:
 
     def section(self, key: str) -> Section | None:
         """Return the section with that key."""
-        return next((part for part in self.parts if part.key == key), None)
+        for document in self.documents:
+            if document.header.key == key:
+                return document.header
+            for section in document.sections:
+                if section.key == key:
+                    return section
+        return None
 
     def sections_of(self, declared: str) -> tuple[Section, ...]:
         """Return the sections of one declaration."""

@@ -214,8 +214,9 @@ class Playbook:
 
     def doer_of(self, task: Record) -> str:
         """Return the use case that does a task of the skeleton; a writer's own under that id is work."""
-        own = any(f" {task.id} {task.text}\n" in f"{spec.skeleton}\n" for spec in self.documents)
-        return self.done_by.get(task.id, "") if own else ""
+        doer = self.done_by.get(task.id, "")
+        line = f" {task.id} {task.text}\n"
+        return doer if doer and any(line in f"{spec.skeleton}\n" for spec in self.documents) else ""
 
     @property
     def final(self) -> CheckpointSpec | None:

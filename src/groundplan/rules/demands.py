@@ -54,12 +54,13 @@ def records_of(section: Section, spec: SectionSpec, wanted: RecordSpec) -> list[
 
 def _labels(section: Section, siblings: list[RecordSpec]) -> list[tuple[int, int]]:
     """Return the document lines on which a sibling's label stands, each with the sibling's index."""
+    labels = [(at, plain(one.under)) for at, one in enumerate(siblings) if one.under]
+    if not labels:
+        return []
     found = []
     for number, line in enumerate(split_lines(section.text), section.line):
         said = plain(_BULLET.sub("", line))
-        found += [
-            (number, at) for at, one in enumerate(siblings) if one.under and said.startswith(plain(one.under))
-        ]
+        found += [(number, at) for at, label in labels if said.startswith(label)]
     return found
 
 

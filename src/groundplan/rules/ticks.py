@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Severity
@@ -38,61 +39,73 @@ def hand_ticked(case: Case) -> Iterator[Finding]:
 def computed_ticks(case: Case) -> Iterator[tuple[Section, Record, bool]]:
     """Yield every record with a computed checkbox, and how that checkbox should stand."""
     given = case.options("GP511").get("ticked", ())
+    done = DoneTasks(case)
     for section, spec in _declared_sections(case):
         for wanted in ticked_by_groundplan(spec):
             for record in records_of(section, spec, wanted):
                 if record.ticked is not None:
-                    is_given = record.id in given or is_done_by_beginning(case, record)
-                    yield section, record, is_given or is_computed_done(case, record)
+                    is_given = record.id in given or done.is_by_beginning(record)
+                    yield section, record, is_given or done.is_computed(record)
 
 
-def is_done_by_beginning(case: Case, record: Record) -> bool:
-    """Tell whether a task is done that needs no receipt, since beginning a plan and writing it does it.
+class DoneTasks:
+    """Which records of a plan are done; what a thousand of them ask of the whole plan is looked up once."""
 
-    Beginning makes the documents: the first task it is named for. The others are done with the words.
-    """
-    if case.playbook.doer_of(record) != _BEGINNING:
-        return False
-    first = next(task for task, doer in case.playbook.done_by.items() if doer == _BEGINNING)
-    # An earlier release ticked them all: its plans are not wrong for that.
-    return record.id == first or case.began_with_form or _is_planned(case)
+    def __init__(self, case: Case) -> None:
+        self.case = case
 
+    def is_by_beginning(self, record: Record) -> bool:
+        """Tell whether a task is done that needs no receipt, since beginning a plan and writing it does it.
 
-def _is_planned(case: Case) -> bool:
-    """Tell whether everything but the appendices says all that the playbook demands."""
-    appendices = {spec.name for spec in case.playbook.documents if spec.appendix}
-    keys = [*incomplete_sections(case), *(f.section for f in case.plan.findings if f.code == "GP501")]
-    sections = [case.plan.section(key) for key in keys]
-    declared = (each.declared if each else key for each, key in zip(sections, keys, strict=True))
-    specs = (case.playbook.section(key) for key in declared)
-    return all(spec is not None and spec.document in appendices for spec in specs)
+        Beginning makes the documents: the first task it is named for. The others are done with the words.
+        """
+        playbook = self.case.playbook
+        if playbook.doer_of(record) != _BEGINNING:
+            return False
+        first = next(task for task, doer in playbook.done_by.items() if doer == _BEGINNING)
+        # An earlier release ticked them all: its plans are not wrong for that.
+        return record.id == first or self.case.began_with_form or self._is_planned
 
+    def is_computed(self, record: Record) -> bool:
+        """Tell whether the ledger ticks a record: by an answer, a receipt, or those of all its tasks."""
+        promises = self.case.promises
+        if record.kind == "question":
+            digest = question_digest(record.id, record.asks)
+            return any(state.digest == digest and not state.is_open for state in promises.questions)
+        if record.kind == "task":
+            return promises.state_of(record).is_closed
+        tasks = self._tasks_behind(record)
+        return bool(tasks) and all(promises.state_of(task).is_closed for task in tasks)
 
-def is_computed_done(case: Case, record: Record) -> bool:
-    """Tell whether the ledger holds what ticks a record: an answer, a receipt, or those of all its tasks."""
-    if record.kind == "question":
-        digest = question_digest(record.id, record.asks)
-        return any(state.digest == digest and not state.is_open for state in case.promises.questions)
-    if record.kind == "task":
-        return case.promises.state_of(record).is_closed
-    tasks = _tasks_behind(case, record)
-    return bool(tasks) and all(case.promises.state_of(task).is_closed for task in tasks)
+    @cached_property
+    def _is_planned(self) -> bool:
+        """Tell whether everything but the appendices says all that the playbook demands."""
+        plan, playbook = self.case.plan, self.case.playbook
+        appendices = {spec.name for spec in playbook.documents if spec.appendix}
+        keys = [*incomplete_sections(self.case), *(f.section for f in plan.findings if f.code == "GP501")]
+        sections = [plan.section(key) for key in keys]
+        declared = (each.declared if each else key for each, key in zip(sections, keys, strict=True))
+        specs = (playbook.section(key) for key in declared)
+        return all(spec is not None and spec.document in appendices for spec in specs)
 
+    @cached_property
+    def _tasks(self) -> list[tuple[Record, str]]:
+        """Every task that is work, with the number of its phase."""
+        tasks = self.case.plan.records("task")
+        return [(task, self._phase(task)) for task in tasks if not self.case.playbook.doer_of(task)]
 
-def _tasks_behind(case: Case, record: Record) -> list[Record]:
-    """Return the tasks that show a criterion or deliverable: those it names, those of its phase, or all."""
-    tasks = [task for task in case.plan.records("task") if not case.playbook.doer_of(task)]
-    named = set(_NAME.findall(record.field("tasks")))
-    chosen = [task for task in tasks if {task.id, task.number} & named] if named else []
-    if chosen:
-        return chosen
-    phase = _phase_number(case, record)
-    return [task for task in tasks if _phase_number(case, task) == phase] or tasks
+    def _tasks_behind(self, record: Record) -> list[Record]:
+        """Return the tasks that show a criterion: those it names, those of its phase, or all."""
+        named = set(_NAME.findall(record.field("tasks")))
+        chosen = [task for task, _ in self._tasks if {task.id, task.number} & named] if named else []
+        if chosen:
+            return chosen
+        phase = self._phase(record)
+        return [task for task, at in self._tasks if at == phase] or [task for task, _ in self._tasks]
 
-
-def _phase_number(case: Case, record: Record) -> str:
-    section = case.plan.section(record.section)
-    return phase_of(record, section).number if section else ""
+    def _phase(self, record: Record) -> str:
+        section = self.case.plan.section(record.section)
+        return phase_of(record, section).number if section else ""
 
 
 def _differs(record: Record, section: Section, *, is_done: bool) -> Finding:

@@ -12,7 +12,8 @@ LETTERS_PER_TOKEN = 4
 
 def count_letters(text: str) -> int:
     """Return the size of a text in letters; a sign of another script is a whole token, and counts as that."""
-    return len(text) + (LETTERS_PER_TOKEN - 1) * sum(not letter.isascii() for letter in text)
+    others = len(text) - len(text.encode("ascii", "ignore"))
+    return len(text) + (LETTERS_PER_TOKEN - 1) * others
 
 
 def count_tokens(text: str) -> int:

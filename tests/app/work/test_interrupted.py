@@ -108,6 +108,7 @@ def test_rebase_killed_at_any_step_moves_all_citations_or_none(
         seen.add(len(moved))
         assert call(again, ("rebase",)).returncode == 0
         assert (again.text(), again.codes() & {"GP102", "GP205", "GP206"}) == (after, set()), step
+        assert [entry.kind for entry in again.open().history.entries].count("reanchored") == 1, step
     assert seen <= {0, 1}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.judging import skeleton_facts
@@ -11,12 +12,14 @@ from groundplan.markdown.loose import find_made_words, find_named_words
 from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.name_changes import find_name_changes, find_new_names
 from groundplan.markdown.statements import find_statements
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.mention import Intent, NameChange, Sayings
 from groundplan.plan.statement import places_of_tests
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from groundplan.markdown.name_changes import NewNames
     from groundplan.plan.config import Profile
     from groundplan.plan.document import Plan, Section
     from groundplan.plan.mention import Account, Mention
@@ -38,26 +41,25 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
     named: frozenset[str] = frozenset()
     for section in _spoken(plan, playbook):
         skeleton = skeletons.get(section.key, skeletons.get(section.declared, ""))
-        found = [each for each in find_mentions(section) if each.citation.text not in skeleton]
+        said = _read(_Same(section))
+        found = [each for each in said.mentions if each.citation.text not in skeleton]
         mentions += found
-        changes += find_name_changes(section)
-        accounts += find_accounts(section)
-        stated = find_statements(section)
-        statements += (*stated, *find_commands(section))
-        made |= find_made_words(section)
-        named |= find_named_words(section, but=places_of_tests(stated))
-        for path, names in _added(section, found):
+        changes += said.changes
+        accounts += said.accounts
+        statements += said.statements
+        made |= said.made_words
+        named |= said.named_words
+        for path, names in _added(said.new_names, found):
             new_names[path] = new_names.get(path, frozenset()) | names
         maps += [record for record in section.records if _is_drawn(record, skeleton)]
     made = made.union(*new_names.values())
-    said = tuple(statements)
     return Sayings(
         tuple(mentions),
         tuple(changes),
         tuple(accounts),
         new_names,
         tuple(maps),
-        said,
+        tuple(statements),
         made_words=made,
         named_words=named,
     )
@@ -72,6 +74,49 @@ def names_in_play(sayings: Sayings) -> list[NameChange]:
         told = NameChange(account.term, account.term, "account", account.section, account.place)
         found.setdefault(account.term, told)
     return list(found.values())
+
+
+class _Same:
+    """A section as a key: its tables cannot be hashed, yet equal ones say the same."""
+
+    __slots__ = ("section",)
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+
+    def __hash__(self) -> int:
+        return hash((self.section.document, self.section.line, self.section.body))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.section == self.section
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What one section says, whatever its skeleton says too."""
+
+    mentions: tuple[Mention, ...]
+    changes: tuple[NameChange, ...]
+    accounts: tuple[Account, ...]
+    statements: tuple[Statement, ...]
+    new_names: tuple[NewNames, ...]
+    made_words: frozenset[str]
+    named_words: frozenset[str]
+
+
+@lru_cache(maxsize=256)  # a write changes one section, and has the plan read before and after it
+def _read(same: _Same) -> _Said:
+    section = same.section
+    stated = find_statements(section)
+    return _Said(
+        find_mentions(section),
+        find_name_changes(section),
+        find_accounts(section),
+        (*stated, *find_commands(section)),
+        find_new_names(section),
+        find_made_words(section),
+        find_named_words(section, but=places_of_tests(stated)),
+    )
 
 
 def _spoken(plan: Plan, playbook: Playbook) -> Iterator[Section]:
@@ -89,9 +134,9 @@ def _is_drawn(record: Record, skeleton: str) -> bool:
     )
 
 
-def _added(section: Section, mentions: list[Mention]) -> Iterator[tuple[str, frozenset[str]]]:
+def _added(new_names: Sequence[NewNames], mentions: list[Mention]) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield the names that each task or listed file adds, with each file it works on."""
-    for new in find_new_names(section):
+    for new in new_names:
         for mention in mentions:
             if new.first <= mention.place.line <= new.last and mention.intent is not Intent.NAMES:
                 yield mention.path, new.names

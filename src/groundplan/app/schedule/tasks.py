@@ -12,7 +12,7 @@ from groundplan.plan.progress import Progress, TaskState, progress
 from groundplan.plan.record import as_task, name_tasks
 from groundplan.plan.title import make_title
 from groundplan.rules.tasks import written_tasks
-from groundplan.rules.ticks import is_done_by_beginning
+from groundplan.rules.ticks import DoneTasks
 from groundplan.rules.written import says_nothing
 from groundplan.schedule.absence import join_absences
 from groundplan.schedule.effort import read_effort, read_length
@@ -133,6 +133,7 @@ def list_tasks(case: Case, calendar: Calendar | None = None, assumed: str = "") 
     alone = {"archive"} if case.promises.archivings else set()
     spelled: dict[str, str] = {}
     tasks = []
+    done = DoneTasks(case)
     names = name_tasks([each.record for each in found])
     for name, each, node in zip(names, found, graph.tasks, strict=True):
         record = each.record
@@ -150,7 +151,7 @@ def list_tasks(case: Case, calendar: Calendar | None = None, assumed: str = "") 
             read_length(assumed) if is_assumed else length,
             read_effort(assumed) if is_assumed else estimate,
             _DONE_ALONE
-            if case.playbook.doer_of(record) in alone or is_done_by_beginning(case, record)
+            if case.playbook.doer_of(record) in alone or done.is_by_beginning(record)
             else states[record.key],
             each.lines("files"),
             is_assumed,
