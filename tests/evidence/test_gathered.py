@@ -229,7 +229,7 @@ C_FILES = {
 
 def test_a_declaration_in_a_header_is_no_definition() -> None:
     (fact,) = facts_of("`parse_text` fails", C_FILES, FactKind.DEFINITION)
-    assert say_fact(fact).head == "`parse_text`: 1 definition and 1 declaration"
+    assert say_fact(fact).head == "`parse_text`: 1 definition and 1 declaration found"
 
 
 def test_lines_with_a_name_are_counted_once_each_in_all_files_of_the_language() -> None:
@@ -303,7 +303,7 @@ def test_members_of_objects_make_the_number_of_definitions_a_least_one() -> None
     }
     (fact,) = facts_of("`maxSize` is wrong", files, FactKind.DEFINITION)
     said = say_fact(fact)
-    assert said.head == "`maxSize`: at least 1 definition"
+    assert said.head == "`maxSize`: at least 1 definition found"
     assert "looks like a member of an object at a.ts:5" in said.notes
 
 

@@ -339,6 +339,8 @@ def test_what_tests_of_ruby_are_made_with_is_not_run(path: str, text: str) -> No
 )
 def test_php_runs_a_file_by_the_declared_runner(composer: str, expected: str) -> None:
     files = {"composer.json": composer, "tests/CartTest.php": "<?php\nfinal class CartTest {}\n"}
+    assert line(files, "tests/CartTest.php", "CartTest.testAdds") == ""  # how tests are loaded is not known
+    files["phpunit.xml.dist"] = "<phpunit/>\n"
     assert line(files, "tests/CartTest.php", "CartTest.testAdds") == expected
 
 
@@ -535,11 +537,13 @@ def test_a_file_that_stops_in_another_time_zone_has_no_command() -> None:
         ),
         ({"pytest.ini": "[pytest]\n"}, "tests/conftest.py", "", ""),
         (
-            {"tests/test_a.py": "import unittest\n"},
+            {"tests/test_a.py": "import unittest\n", "Makefile": "test:\n\tpython -m unittest\n"},
             "tests/test_a.py",
             "T.test_b",
             "python -m unittest tests.test_a.T.test_b",
         ),
+        ({"tests/test_a.py": "import unittest\n"}, "tests/test_a.py", "", ""),
+        ({"tests/test_a.py": "import pytest\n"}, "tests/test_a.py", "", ""),
         ({"tests/test_a.py": "print()\n"}, "tests/test_a.py", "", ""),
     ],
 )

@@ -89,7 +89,7 @@ def _says_stem(text: str, path: str) -> bool:
         return False
     return (
         re.search(
-            r"(?<![a-z0-9])" + r"[\s_-]?".join(map(re.escape, words)) + r"(?![a-z0-9])", text, re.IGNORECASE
+            r"(?<![a-z0-9_])" + r"[\s_-]?".join(map(re.escape, words)) + r"(?![a-z0-9_])", text, re.IGNORECASE
         )
         is not None
     )

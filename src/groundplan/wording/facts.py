@@ -187,7 +187,9 @@ def _members(fact: Fact) -> Iterator[str]:
 
 def _defined(definitions: int, declarations: int) -> str:
     parts = [counted(definitions, "definition")] if definitions or not declarations else []
-    return " and ".join([*parts, *([counted(declarations, "declaration")] if declarations else [])])
+    return (
+        " and ".join([*parts, *([counted(declarations, "declaration")] if declarations else [])]) + " found"
+    )
 
 
 def _say_callers(fact: Fact) -> Said:
@@ -237,7 +239,8 @@ def _say_test(fact: Fact) -> Said:
     more = " and others" if len(tests) > 3 else ""  # a test that uses it through others is not among them
     inside = (f"in {', '.join(tests[:3])}{more}",) if tests else ()
     command = fact.value("command", "")
-    run = (f"run: {command}",) if command else ()  # that nothing runs it is not known
+    # put together from what is configured there; that nothing runs it is not known
+    run = (f"run: {command} (put together from {fact.value('from')}, not tried)",) if command else ()
     left = fact.value("left", 0)
     others = (f"and {counted(left, 'more test file')} found",) if left else ()
     return Said(fact.subject, (), (how, *inside, *run, *others))
@@ -355,9 +358,9 @@ def _say_environment(fact: Fact) -> Said:
     at = f"  ({fact.places[0].cited})" if fact.places else ""
     value = fact.value
     if fact.subject == "command":
-        if value("usual") and fact.places:
-            place = fact.places[0]
-            at = f"  (the usual call{'; see' if place.first else ' with'} {place.cited})"
+        if fact.places:
+            written = f", written as `{value('written')}`" if value("written") else ""
+            at = f"  (from {fact.places[0].cited}{written})"
         return Said(f"{value('role')}: {value('line')}{at}")
     if fact.subject == "runtime":
         return Said(f"{value('language')} {value('version')}{at}")

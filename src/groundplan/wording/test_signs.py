@@ -21,7 +21,7 @@ def say_sign(sign: str, names: Sequence[str], about: str) -> str:
     return {
         "use": f"uses {listed}, defined in {about}" if names else f"uses {about}",
         "import": f"imports {listed} from {about}" if names else f"imports {about}",
-        "code": f"names {listed}, defined in {about}" if names else f"names {about}",
+        "code": f"has the names {listed}, which {about} defines" if names else f"has the name of {about}",
         "unsure": f"has {listed} in its code, and which of that name is not known",
         "said": f"has {listed} in the title of a test, and which of that name is not known",
         "title": f"has tests named after {about}: {listed}",

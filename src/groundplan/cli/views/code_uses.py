@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.naming import cite
+from groundplan.code.resolution.values import Source
 from groundplan.code.usage import UsageKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from groundplan.app.queries.searching import Cycles, ImportsOf
     from groundplan.cli.look import Part, Screen
@@ -70,8 +71,13 @@ def _none(what: str, coverage: Coverage) -> str:
     return f"has no known {what} in the {count(coverage.searched, 'parsed file')} with its name"
 
 
-def _known(verb: str, coverage: Coverage) -> str:
-    """Return how a number of places is put: the whole number only where every place is accounted for."""
+def _known(verb: str, coverage: Coverage, uses: Iterable[Usage] = ()) -> str:
+    """Return how a number of places is put: the whole number only where every place is accounted for.
+
+    Where types are not followed, what has the only name of its kind here may be another package's.
+    """
+    if any(each.source is Source.ONLY for each in uses):
+        return f"has a name that nothing else here defines, {verb}"
     return f"is {verb}" if coverage.is_complete else f"is known to be {verb}"
 
 
@@ -130,8 +136,9 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     show_head(
         screen,
         found.path,
-        f"imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all),"
-        f" is imported by {len({each.source for each in found.importers})} ({found.dependents} in all)",
+        f"imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all) and"
+        f" is imported by {len({each.source for each in found.importers})} ({found.dependents} in all),"
+        " as far as found",
     )
     if found.path.endswith(".go"):
         screen.line((_OWN_PACKAGE, "dim"))
@@ -161,7 +168,16 @@ def _edge_rows(edges: Sequence[Edge], *, to_target: bool) -> list[list[Part]]:
     by_file: dict[str, list[Edge]] = {}
     for edge in edges:
         by_file.setdefault(edge.target if to_target else edge.source, []).append(edge)
-    return [[path, (_lines(group), "dim"), (_edge_marks(group), "dim")] for path, group in by_file.items()]
+    targets = {edge.target for edge in edges}
+    is_mixed = not to_target and len(targets) > 1  # who imports `a.js` gets what `a.d.ts` declares
+    return [
+        [
+            path,
+            (_lines(group), "dim"),
+            (_edge_marks(group) + f", as {group[0].target}" * is_mixed, "dim"),
+        ]
+        for path, group in by_file.items()
+    ]
 
 
 def _lines(edges: Sequence[Edge]) -> str:
@@ -186,11 +202,11 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
         )
         return
     if not found.cycles:
-        screen.line(f"No import cycles among {count(found.files, 'file')}{kind}")
+        screen.line(f"No import cycles found among {count(found.files, 'file')}{kind}")
         return
     sizes = Counter(len(each.paths) for each in found.cycles)
     screen.line(
-        (count(len(found.cycles), "import cycle"), "bold"), f" among {count(found.files, 'file')}{kind}"
+        (count(len(found.cycles), "import cycle"), "bold"), f" found among {count(found.files, 'file')}{kind}"
     )
     for each in found.cycles:
         screen.blank()
@@ -210,7 +226,8 @@ def show_callers(screen: Screen, found: Callers) -> None:
     """Put out who calls a definition."""
     calls = sum(one.is_resolved for each in found.resolved for one in each.calls)
     by = _by([each.qualified for each in found.resolved], [each.path for each in found.resolved])
-    called = f"{_known('called', found.coverage)} {by}, {times(calls)}"
+    uses = [one for each in found.resolved for one in each.calls]
+    called = f"{_known('called', found.coverage, uses)} {by}, {times(calls)}"
     show_head(screen, cite(found.symbol), called if found.resolved else _none("callers", found.coverage))
     if found.resolved:
         screen.blank()
@@ -244,9 +261,9 @@ def _caller_row(caller: Caller) -> list[Part]:
 def show_impact(screen: Screen, found: Impact) -> None:
     """Put out what a change reaches: by use, then by import, with tests and public names told."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
-    importers = f"imported by {count(len(found.files), 'file')}, directly or not"
+    importers = f"found to be imported by {count(len(found.files), 'file')}, directly or not"
     if not found.files:
-        importers = "imported by no file that is parsed"
+        importers = "not found to be imported by any file"
     if found.qualified:
         file = f"; its file is {importers}" if found.is_followed else ""
         show_head(screen, name, f"{_reach(found)}{file}")
@@ -258,7 +275,7 @@ def show_impact(screen: Screen, found: Impact) -> None:
         )
         return
     if found.public:
-        screen.line(("public: ", "warn"), found.public)
+        screen.line(("others may use it: ", "warn"), found.public)
     for steps in sorted({each.steps for each in found.dependents}):
         screen.blank()
         screen.line(("Uses it" if steps == 1 else f"{steps} steps away", "bold"))
@@ -285,7 +302,9 @@ def _reach(found: Impact) -> str:
         return _none("users", found.coverage) if found.coverage is not None else "has no known users"
     further = sum(each.steps > 1 for each in found.dependents)
     by = _by([each.qualified for each in users], [each.path for each in users])
-    return f"is known to be used {by}" + (f", and by {further} more through them" if further else "")
+    is_unique = any(each.first.source is Source.ONLY for each in users)
+    known = "has a name that nothing else here defines, used" if is_unique else "is known to be used"
+    return f"{known} {by}" + (f", and by {further} more through them" if further else "")
 
 
 def _show_tests(screen: Screen, found: Impact) -> None:
@@ -299,13 +318,14 @@ def _show_tests(screen: Screen, found: Impact) -> None:
         show_rows(screen, [[path] for path in found.possible_tests])
     if not found.qualified and found.path.endswith(".go"):
         screen.line((_OWN_PACKAGE, "dim"))
-    elif not (found.tests or found.possible_tests or found.is_in_tests):
-        screen.line(("No test file among these", "warn"))
+    elif not (found.tests or found.possible_tests or found.is_in_tests) and (found.dependents or found.files):
+        screen.line(("No test was seen in these files", "warn"))
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))
 
 
 def _dependent_row(each: Dependent) -> list[Part]:
     marks = ", ".join(["test"] * each.is_test + [each.public] * bool(each.public))
-    inside = each.qualified or ("imports it" if each.is_import else _OUTSIDE)
+    named = {UsageKind.IMPORT: "imports it", UsageKind.EXPORT: "exports it"}.get(each.first.kind, _OUTSIDE)
+    inside = each.qualified or named
     return [f"{each.path}:{each.first.line}", (inside, "bold"), (marks, "dim")]

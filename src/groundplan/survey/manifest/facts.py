@@ -129,6 +129,12 @@ class Call:
     tool: tuple[str, ...] = ()  # the tool's own words, at the end of that way
     unfit: str = ""  # why nobody should be told to type it; empty: it runs as it is
 
+    @property
+    def written(self) -> str:
+        """Return the words at its place, where they are not the ones to type."""
+        is_same = self.through or self.argv == self.tool or self.source is Source.CONFIG
+        return "" if is_same else " ".join(self.tool)
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
