@@ -254,7 +254,9 @@ def test_a_call_that_is_only_possible_is_not_counted_among_those_of_its_caller(s
 
 
 def test_no_test_is_denied_where_one_has_the_name(shop: Desk) -> None:
-    (shop.folder / "Box.kt").write_text("open class Box { open fun beforeOpening() {} }\n")
+    (shop.folder / "Box.kt").write_text(
+        "open class Box { open fun beforeOpening() {} }\nfun go(a: Box) { a.beforeOpening() }\n"
+    )
     said = shop.run("code", "impact", "Box.beforeOpening").out
     assert "No test was seen in these files" in said
     (shop.folder / "BoxTest.kt").write_text("val a = object : Box() { override fun beforeOpening() {} }\n")
@@ -290,8 +292,14 @@ def test_a_file_that_imports_nothing_is_among_those_without_a_cycle(shop: Desk) 
 
 def test_a_name_that_only_one_definition_has_is_not_said_to_be_called(shop: Desk) -> None:
     (shop.folder / "Box.kt").write_text("class Box { fun openLid() {} }\nfun use(a: Other) { a.openLid() }\n")
-    assert "nothing else here defines, called by 1 definition" in shop.run("code", "callers", "openLid").out
-    assert "nothing else here defines, used by 1 definition" in shop.run("code", "impact", "openLid").out
+    assert (
+        "nothing else here defines, found to be called by 1 definition"
+        in shop.run("code", "callers", "openLid").out
+    )
+    assert (
+        "nothing else here defines, found to be used by 1 definition"
+        in shop.run("code", "impact", "openLid").out
+    )
 
 
 @pytest.mark.parametrize(

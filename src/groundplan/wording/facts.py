@@ -187,8 +187,8 @@ def _members(fact: Fact) -> Iterator[str]:
 
 def _defined(definitions: int, declarations: int) -> str:
     parts = [counted(definitions, "definition")] if definitions or not declarations else []
-    return (
-        " and ".join([*parts, *([counted(declarations, "declaration")] if declarations else [])]) + " found"
+    return " and ".join([*parts, *([counted(declarations, "declaration")] if declarations else [])]) + (
+        " found, overloads counted" if definitions > 1 else " found"
     )
 
 

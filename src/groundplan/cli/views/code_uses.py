@@ -77,7 +77,7 @@ def _known(verb: str, coverage: Coverage, uses: Iterable[Usage] = ()) -> str:
     Where types are not followed, what has the only name of its kind here may be another package's.
     """
     if any(each.source is Source.ONLY for each in uses):
-        return f"has a name that nothing else here defines, {verb}"
+        return f"has a name that nothing else here defines, found to be {verb}"
     return f"is {verb}" if coverage.is_complete else f"is known to be {verb}"
 
 
@@ -303,7 +303,9 @@ def _reach(found: Impact) -> str:
     further = sum(each.steps > 1 for each in found.dependents)
     by = _by([each.qualified for each in users], [each.path for each in users])
     is_unique = any(each.first.source is Source.ONLY for each in users)
-    known = "has a name that nothing else here defines, used" if is_unique else "is known to be used"
+    known = (
+        "has a name that nothing else here defines, found to be used" if is_unique else "is known to be used"
+    )
     return f"{known} {by}" + (f", and by {further} more through them" if further else "")
 
 

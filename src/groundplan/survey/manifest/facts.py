@@ -132,8 +132,8 @@ class Call:
     @property
     def written(self) -> str:
         """Return the words at its place, where they are not the ones to type."""
-        is_same = self.through or self.argv == self.tool or self.source is Source.CONFIG
-        return "" if is_same else " ".join(self.tool)
+        is_started = bool(self.tool) and self.argv[1:][-len(self.tool) :] == self.tool
+        return " ".join(self.tool) if is_started and self.source is not Source.CONFIG else ""
 
 
 @dataclass(frozen=True, slots=True)
