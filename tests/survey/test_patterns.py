@@ -180,6 +180,12 @@ def test_scripts_show_throws_env_and_console() -> None:
     assert [each.does for each in read.practices] == ["SHOP_URL"]
 
 
+def test_what_runs_before_the_tests_is_no_test() -> None:
+    text = "test.before(() => {})\ntest('a', f)\ntest.skip('b', f)\ntest('c', f)\n"
+    (found,) = one({"a.test.js": text}, "tests by their form").practices
+    assert (found.does, found.count, str(found.spots[0])) == ("test", 3, "a.test.js:2")
+
+
 def test_a_method_named_catch_is_no_catch_clause() -> None:
     text = """
         export const one = {

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 _MARKS = ("TODO", "FIXME", "XXX", "HACK")
 # A mark counts behind the sign of a comment; in a string or a name it is somebody's data.
-_MARKED = rf"[^\n]{{0,200}}?\b({'|'.join(_MARKS)})\b[:\s!-]*(.{{0,300}})"
+_ANY_MARK = "|".join(_MARKS)
+# At the start of a comment, or with a colon or bracket behind it: "we keep it as XXX" leaves nothing to do.
+_MARKED = rf"(?:\W{{0,20}}|[^\n]{{0,200}}?\b(?=(?:{_ANY_MARK})[:(]))({_ANY_MARK})\b[:\s!-]*(.{{0,300}})"
 _SIGNS = {
     **dict.fromkeys(("md", "markdown", "html", "htm", "xml", "vue", "svelte"), "<!--"),
     **dict.fromkeys(("sql", "lua", "hs", "elm", "adb", "ads"), "--"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
+from groundplan.code.declarations import DECLARING
 from groundplan.code.naming import cite
 from groundplan.code.resolution.values import Source
 from groundplan.code.usage import UsageKind
@@ -142,14 +143,15 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     )
     if found.path.endswith(".go"):
         screen.line((_OWN_PACKAGE, "dim"))
+    _show_declared(screen, found.path)
     if found.imports:
         screen.blank()
         screen.line(("Imports", "bold"))
-        show_rows(screen, _edge_rows(found.imports, to_target=True))
+        show_rows(screen, _edge_rows(found.imports))
     if found.importers:
         screen.blank()
         screen.line(("Imported by", "bold"))
-        show_rows(screen, _edge_rows(found.importers, to_target=False))
+        show_rows(screen, _edge_rows(found.importers, found.path))
     if found.packages:
         screen.blank()
         screen.line(("Packages", "bold"))
@@ -163,19 +165,18 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
         )
 
 
-def _edge_rows(edges: Sequence[Edge], *, to_target: bool) -> list[list[Part]]:
+def _show_declared(screen: Screen, path: str) -> None:
+    if path.endswith(DECLARING):
+        screen.line(("who imports the file that it declares is counted as well", "dim"))
+
+
+def _edge_rows(edges: Sequence[Edge], imported: str = "") -> list[list[Part]]:
     """Return one row for each file at the other end, with its lines; an import of ten names is one row."""
     by_file: dict[str, list[Edge]] = {}
     for edge in edges:
-        by_file.setdefault(edge.target if to_target else edge.source, []).append(edge)
-    targets = {edge.target for edge in edges}
-    is_mixed = not to_target and len(targets) > 1  # who imports `a.js` gets what `a.d.ts` declares
+        by_file.setdefault(edge.source if imported else edge.target, []).append(edge)
     return [
-        [
-            path,
-            (_lines(group), "dim"),
-            (_edge_marks(group) + f", as {group[0].target}" * is_mixed, "dim"),
-        ]
+        [path, (_lines(group), "dim"), (_edge_marks(group, imported), "dim")]
         for path, group in by_file.items()
     ]
 
@@ -186,8 +187,10 @@ def _lines(edges: Sequence[Edge]) -> str:
     return f"line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines[:3]))}{more}"
 
 
-def _edge_marks(edges: Sequence[Edge]) -> str:
+def _edge_marks(edges: Sequence[Edge], imported: str) -> str:
     marks = list(dict.fromkeys(edge.how for edge in edges if edge.how))
+    if imported and edges[0].target != imported:  # who imports `a.js` gets what `a.d.ts` declares
+        marks.append(f"as {edges[0].target}")
     marks += ["in a function"] * all(edge.is_inner for edge in edges)
     marks += ["for types"] * all(edge.is_typing for edge in edges)
     return ", ".join(marks)
@@ -285,6 +288,7 @@ def show_impact(screen: Screen, found: Impact) -> None:
         screen.line(("Possible:", "warn"), f" {count(len(found.possible), 'place')}, by name only")
         show_rows(screen, [_dependent_row(each) for each in found.possible])
     if not found.qualified and found.files:
+        _show_declared(screen, found.path)
         screen.blank()
         screen.line(("Imported by", "bold"))
         show_rows(screen, [[each.path, (f"{count(each.steps, 'step')} away", "dim")] for each in found.files])

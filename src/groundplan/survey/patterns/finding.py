@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
     from groundplan.survey.patterns.habits import Habit
 
-_VERSION = "12"
+_VERSION = "13"
 MOST_SPOTS = 5
 MOST_LISTED = 40
 _LANGUAGES = {"python": "Python", "go": "Go", "": "JavaScript and TypeScript"}

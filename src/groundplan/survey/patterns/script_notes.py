@@ -22,6 +22,7 @@ _ENV = re.compile(
     rb"\b(?:process|import\.meta)\.env(?:\.([A-Za-z_]\w{0,80})|\[\s{0,10}[\"']([A-Za-z_]\w{0,80})[\"'])"
 )
 _TEST_CALLS = frozenset(("it", "test"))  # `describe` and `suite` hold tests and are none
+_TEST_FORMS = frozenset(("only", "skip", "each", "todo", "concurrent", "skipIf", "runIf"))  # no `test.before`
 _MOCKS = {"vi.fn": "mock function", "jest.fn": "mock function", "sinon.stub": "sinon stub"}
 _DOUBLES = {"vi.mock": "module mock", "jest.mock": "module mock", "vi.spyOn": "spy", "jest.spyOn": "spy"}
 
@@ -81,7 +82,7 @@ def _calls(outline: Outline, notes: Notes) -> None:
             "trace",
         }:
             notes.add_all("logging.call", "logger", lines)
-        elif words in _TEST_CALLS or base in _TEST_CALLS:
+        elif words in _TEST_CALLS or (base in _TEST_CALLS and last in _TEST_FORMS):
             notes.add_all("tests.style", base or words, lines)
         elif words in _MOCKS or words in _DOUBLES:
             notes.add_all("tests.double", _MOCKS.get(words) or _DOUBLES[words], lines)
