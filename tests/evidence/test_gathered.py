@@ -186,6 +186,13 @@ def test_a_dependency_that_the_goal_names_has_its_line_and_version() -> None:
     assert [each.path for each in fact.places] == ["pyproject.toml", "shop/web.py"]
 
 
+def test_a_package_that_is_named_in_part_is_not_called_missing() -> None:
+    files = {"package.json": '{"dependencies": {"slf4j-api": "2"}}', "a.js": "x\n"}
+    assert facts_of("Upgrade to slf4j", files, FactKind.DEPENDENCY) == []
+    (fact,) = facts_of("Migrate to es-toolkit", files, FactKind.DEPENDENCY)
+    assert fact.is_absence
+
+
 def test_a_package_that_is_wished_for_and_not_there_is_said_to_be_missing() -> None:
     (fact,) = facts_of("Add authentication with JWT", SHOP, FactKind.DEPENDENCY)
     assert (fact.is_absence, fact.value("words")) == (True, ("JWT",))

@@ -398,6 +398,12 @@ def test_cmake_turns_on_nothing_that_the_tests_do_not_need() -> None:
     assert line(files, "a_test.c").partition(" && ")[0] == "cmake -S . -B build"
 
 
+def test_cmake_turns_on_no_second_switch() -> None:
+    options = 'option(A "a" OFF)\noption(B "b" OFF)\n'
+    build = f"{options}include(CTest)\nif(A AND B)\nadd_executable(c a_test.c)\nadd_test(c c)\nendif()\n"
+    assert line({"CMakeLists.txt": build, "a_test.c": "x\n"}, "a_test.c") == ""
+
+
 def test_a_test_that_another_system_builds_has_no_command() -> None:
     text = "enable_testing()\nif(WIN32)\nadd_executable(c a_test.c)\nadd_test(c c)\nendif()\n"
     assert line({"CMakeLists.txt": text, "a_test.c": "x\n"}, "a_test.c") == ""

@@ -96,7 +96,8 @@ def _show_people(screen: Screen, ownership: Ownership, until: str) -> None:
     if not ownership.owners:
         return
     screen.blank()
-    half = f"{count(ownership.bus_factor, 'author')} made more than half of the commits, robots not counted"
+    people = count(ownership.bus_factor, "author")
+    half = f"{people} made more than half, robots not counted; names that share an address are one author"
     screen.line(("Written by", "bold"), (f"  {half}", "dim"))
     screen.table(
         [
