@@ -187,9 +187,8 @@ def _members(fact: Fact) -> Iterator[str]:
 
 def _defined(definitions: int, declarations: int) -> str:
     parts = [counted(definitions, "definition")] if definitions or not declarations else []
-    return " and ".join([*parts, *([counted(declarations, "declaration")] if declarations else [])]) + (
-        " found, overloads counted" if definitions > 1 else " found"
-    )
+    parts += [counted(declarations, "declaration")] if declarations else []
+    return f"{' and '.join(parts)} found{', overloads counted' * (definitions > 1)}"
 
 
 def _say_callers(fact: Fact) -> Said:
@@ -250,13 +249,8 @@ def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
         words = _listed(fact.value("words", ()), "and")
         most = fact.value("most", 0)
-        has = (
-            f"has more than {most} of"
-            if most
-            else "has any of"
-            if len(fact.value("words", ())) > 1
-            else "has"
-        )
+        has = "has any of" if len(fact.value("words", ())) > 1 else "has"
+        has = f"has more than {most} of" if most else has
         return Said(f"no section {has} {words} in {_searched(fact.coverage)}, changelogs left out")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "before the first heading"

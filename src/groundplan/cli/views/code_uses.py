@@ -10,7 +10,6 @@ from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.declarations import DECLARING
 from groundplan.code.naming import cite
-from groundplan.code.resolution.values import Source
 from groundplan.code.usage import UsageKind
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def _known(verb: str, coverage: Coverage, uses: Iterable[Usage] = ()) -> str:
 
     Where types are not followed, what has the only name of its kind here may be another package's.
     """
-    if any(each.source is Source.ONLY for each in uses):
+    if any(each.is_by_unique_name for each in uses):
         return f"has a name that nothing else here defines, found to be {verb}"
     return f"is {verb}" if coverage.is_complete else f"is known to be {verb}"
 
@@ -306,7 +305,7 @@ def _reach(found: Impact) -> str:
         return _none("users", found.coverage) if found.coverage is not None else "has no known users"
     further = sum(each.steps > 1 for each in found.dependents)
     by = _by([each.qualified for each in users], [each.path for each in users])
-    is_unique = any(each.first.source is Source.ONLY for each in users)
+    is_unique = any(each.first.is_by_unique_name for each in users)
     known = (
         "has a name that nothing else here defines, found to be used" if is_unique else "is known to be used"
     )
