@@ -254,11 +254,15 @@ def test_a_call_that_is_only_possible_is_not_counted_among_those_of_its_caller(s
 
 
 def test_no_test_is_denied_where_one_has_the_name(shop: Desk) -> None:
-    (shop.folder / "Box.kt").write_text("open class Box { open fun beforeOpening() {} }\n")
+    (shop.folder / "Box.kt").write_text(
+        "open class Box { open fun beforeOpening() {} }\nfun go(a: Box) { a.beforeOpening() }\n"
+    )
     said = shop.run("code", "impact", "Box.beforeOpening").out
-    assert "No test file among these" in said
+    assert "No test was seen in these files" in said
     (shop.folder / "BoxTest.kt").write_text("val a = object : Box() { override fun beforeOpening() {} }\n")
-    assert "No test file among these" not in shop.run("code", "impact", "Box.kt::Box.beforeOpening").out
+    assert (
+        "No test was seen in these files" not in shop.run("code", "impact", "Box.kt::Box.beforeOpening").out
+    )
 
 
 def test_who_imports_a_file_is_not_counted_where_imports_are_not_followed(shop: Desk) -> None:
@@ -283,21 +287,19 @@ def test_a_file_that_imports_nothing_is_among_those_without_a_cycle(shop: Desk) 
     for path in ("src", "tests"):
         shutil.rmtree(shop.folder / path)
     (shop.folder / "alone.py").write_text("x = 1\n")
-    assert shop.run("code", "cycles").out.startswith("No import cycles among 1 file")
+    assert shop.run("code", "cycles").out.startswith("No import cycles found among 1 file")
 
 
-def test_what_others_may_reach_all_the_same_is_not_called_private(shop: Desk) -> None:
-    (shop.folder / "a.js").write_text(
-        "const own = {}\nown.Server = class {\n  inject_it(a) {}\n}\nfunction hidden_one() {}\n"
-        "exports.make = () => new own.Server()\n"
+def test_a_name_that_only_one_definition_has_is_not_said_to_be_called(shop: Desk) -> None:
+    (shop.folder / "Box.kt").write_text("class Box { fun openLid() {} }\nfun use(a: Other) { a.openLid() }\n")
+    assert (
+        "nothing else here defines, found to be called by 1 definition"
+        in shop.run("code", "callers", "openLid").out
     )
-    assert "own.Server.inject_it  method\n" in shop.run("code", "symbol", "inject_it").out
-    assert "hidden_one  function  not exported\n" in shop.run("code", "symbol", "hidden_one").out
-    (shop.folder / "Lazy.java").write_text(
-        "class Lazy implements Posix { public int syncAll() { return 1; } void inner() {} }\n"
+    assert (
+        "nothing else here defines, found to be used by 1 definition"
+        in shop.run("code", "impact", "openLid").out
     )
-    assert "Lazy.syncAll  method\n" in shop.run("code", "symbol", "syncAll").out
-    assert "Lazy.inner  method  not public\n" in shop.run("code", "symbol", "inner").out
 
 
 @pytest.mark.parametrize(

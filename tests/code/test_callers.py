@@ -32,7 +32,7 @@ def test_a_function_that_is_only_passed_on_has_no_callers_and_says_where_it_goes
     found = callers(files, "a.py", "f")
     assert (found.resolved, [each.line for each in found.passed_on]) == ((), [5, 6])
     assert found.coverage.extent == "partial"
-    assert found.coverage.reasons == ("passed on as a value 2 times: calls from there are not followed",)
+    assert found.coverage.reasons == ("named without a call 2 times: calls through it are not followed",)
 
 
 def test_a_method_value_in_go_is_passed_on() -> None:

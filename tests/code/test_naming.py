@@ -108,7 +108,7 @@ def test_a_name_in_a_language_that_is_not_parsed_is_not_called_undefined() -> No
     with pytest.raises(Unknown) as caught:
         pick_symbol(index, "json_type")
     assert str(caught.value).startswith(
-        "Nothing named `json_type` is defined in the files that are parsed; "
+        "No definition named `json_type` was found by parsing; "
         "the word is in files that are not parsed: `lib.zig` (Zig)"
     )
 

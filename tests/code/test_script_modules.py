@@ -163,6 +163,20 @@ def test_packages_of_a_pnpm_workspace_are_known_by_name() -> None:
     assert resolve(modules, "main.js", "a") == (("libs/deep/a/src/index.js",), "")
 
 
+def test_an_example_that_asks_for_a_version_of_the_package_gets_the_published_one() -> None:
+    files = {
+        "package.json": '{"name": "shop", "main": "index.js"}',
+        "index.js": "",
+        "examples/package.json": '{"name": "examples", "dependencies": {"shop": "latest"}}',
+        "examples/a.js": "",
+        "site/package.json": '{"name": "site", "dependencies": {"shop": "file:.."}}',
+        "site/a.js": "",
+    }
+    modules = ScriptModules(MadeIndex(files))
+    assert resolve(modules, "examples/a.js", "shop") == ((), "shop")
+    assert resolve(modules, "site/a.js", "shop") == (("index.js",), "")
+
+
 @pytest.mark.parametrize(
     ("glob", "is_member"),
     [

@@ -27,7 +27,7 @@ def test_a_name_in_a_file_that_is_not_parsed_is_not_called_undefined(tree: Index
 
 def test_a_name_that_is_nowhere_is_not_defined(tree: IndexedWorktree) -> None:
     tree.put("shop.lua", "function sell_item() end\n")
-    with pytest.raises(Unknown, match="Nothing named `buy_item` is defined in the files that are parsed"):
+    with pytest.raises(Unknown, match="No definition named `buy_item` was found by parsing"):
         pick_symbol(tree.index(), "buy_item")
 
 

@@ -37,11 +37,11 @@ def test_a_hotspot_is_what_branches_and_changes() -> None:
     (hotspot,) = found.found
     assert (hotspot.path, hotspot.score, str(hotspot.at)) == ("shop/choose.py", 15, "shop/choose.py:1")
     assert hotspot.reasons == (
-        "3 branches in 1 function",
+        "3 branches counted in 1 function",
         "5 commits in the year up to 2024-05-31, 40 found in all",
         "`choose` alone has 3 branches in 7 lines",
         "1 test file by imports, names or package",
-        "1 of 1 public definitions have no documentation right at them",
+        "no documentation seen right at 1 of 1 definitions that look public",
     )
 
 

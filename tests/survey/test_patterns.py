@@ -1,4 +1,4 @@
-"""M of N places do X: counts, places and dissent, from what the code shows."""
+"""Ways to do things are shown where the code shows them, and no more is said of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from growth import assert_linear
 from made_index import MadeIndex
 
 from groundplan.survey.patterns.facts import Topic
-from groundplan.survey.patterns.finding import find_patterns
+from groundplan.survey.patterns.finding import find_examples, find_patterns
 
 if TYPE_CHECKING:
     from groundplan.survey.patterns.facts import Pattern
@@ -21,6 +21,7 @@ def one(files: dict[str, str], what: str, *, under: str = "") -> Pattern:
     return found
 
 
+ERROR_CLASSES = "classes with an error's name or base"
 ERRORS = """
     class ShopError(Exception): ...
     class NotFound(ShopError): ...
@@ -40,51 +41,40 @@ ERRORS = """
 
 
 @pytest.mark.req("S1-08")
-def test_except_clauses_are_counted_with_their_dissent() -> None:
+def test_each_way_to_catch_an_error_is_cited() -> None:
     found = one({"shop/errors.py": ERRORS}, "`except` clauses")
-    assert found.statement == "2 of 3 `except` clauses name what they catch; others: catch `Exception` (1)"
-    assert [str(each) for each in found.dissenting[0].spots] == ["shop/errors.py:9"]
+    assert [(each.does, str(each.spots[0])) for each in found.practices] == [
+        ("name what they catch", "shop/errors.py:7"),
+        ("catch `Exception` or `BaseException`", "shop/errors.py:9"),
+    ]
+    assert found.example == "`except` clauses: name what they catch (shop/errors.py:7)"
+
+
+def test_what_is_caught_on_further_lines_is_not_guessed() -> None:
+    text = "try:\n    f()\nexcept (\n    Exception,\n    A,\n):\n    pass\n" * 3
+    assert find_examples(MadeIndex({"a.py": text})) == ()
+
+
+def test_a_raise_from_is_cited_over_several_lines() -> None:
+    text = "def f():\n    raise C(\n        1,\n    ) from error\n    raise D(2)\n"
+    found = one({f"a{number}.py": text for number in range(3)}, "`raise … from`")
+    assert [(each.count, str(each.spots[0])) for each in found.practices] == [(3, "a0.py:2")]
+
+
+def test_patterns_of_one_folder_leave_the_others_out() -> None:
+    files = {"a/x.py": "class AError(Exception): ...\n", "b/y.py": "class BError(Exception): ...\n"}
+    assert one(files, ERROR_CLASSES, under="b/").leading.does == "BError(Exception)"
+
+
+def test_packages_and_messages_serve_comparisons_and_are_not_shown() -> None:
+    index = MadeIndex({"a.py": "import click\n" + "print(1)\n" * 3})
+    assert {each.topic for each in find_patterns(index)} == {Topic.LIBRARIES, Topic.LOGGING}
+    assert find_examples(index) == ()
 
 
 def test_own_error_types_name_the_root_first() -> None:
-    found = one({"shop/errors.py": ERRORS}, "own error types")
+    found = one({"shop/errors.py": ERRORS}, ERROR_CLASSES)
     assert [each.does for each in found.practices] == ["ShopError(Exception)", "NotFound(ShopError)"]
-
-
-def test_raises_are_split_into_own_and_borrowed_types() -> None:
-    found = one({"shop/errors.py": ERRORS}, "`raise` statements")
-    assert [(each.does, each.count) for each in found.practices] == [
-        ("raise an error type of its own (`NotFound`, `ShopError`)", 2),
-        ("raise again what they caught", 1),
-        ("raise one of Python's (`ValueError`)", 1),
-    ]
-
-
-def test_handlers_that_say_nothing_are_counted_against_all_handlers() -> None:
-    assert (
-        one({"shop/errors.py": ERRORS}, "handlers").statement == "1 of 3 handlers do nothing with the error"
-    )
-
-
-def test_an_error_type_is_the_repository_s_own_whatever_it_is_called() -> None:
-    files = {
-        "shop/errors.py": """
-            class ShopError(Exception): ...
-            class Suspicious(ShopError): ...
-            class Odd(Suspicious): ...
-            """,
-        "shop/load.py": "raise Odd()\nraise Suspicious()\nraise Elsewhere()\n",
-    }
-    assert [(each.does, each.count) for each in one(files, "`raise` statements").practices] == [
-        ("raise an error type of its own (`Odd`, `Suspicious`)", 2),
-        ("raise another package's (`Elsewhere`)", 1),
-    ]
-
-
-def test_a_raise_after_its_handler_needs_no_from() -> None:
-    text = "def f():\n    try:\n        g()\n    except A:\n        raise B(1) from None\n    raise C(2)\n"
-    files = {f"a{number}.py": text for number in range(3)}
-    assert one(files, "errors raised inside an `except`").total == 3
 
 
 def test_environment_variables_are_listed_and_those_of_a_docstring_are_not() -> None:
@@ -129,38 +119,22 @@ def test_tests_show_their_style_fixtures_markers_and_stand_ins() -> None:
     files = {"tests/test_shop.py": TESTS, "shop.py": "def f(): ...\n"}
     assert [(each.does, each.count) for each in one(files, "fixtures").practices] == [("shop", 1)]
     assert [each.does for each in one(files, "uses of markers").practices] == ["slow"]
-    doubles = {each.does: each.count for each in one(files, "stand-ins for real things").practices}
+    doubles = {each.does: each.count for each in one(files, "mocks, patches and fakes by name").practices}
     assert doubles == {"mock object": 1, "fake class": 1}
+
+
+def test_a_request_by_patch_is_no_patched_object() -> None:
+    text = (
+        "from unittest.mock import patch\n\ndef test_a(client):\n    client.patch('/x')\n    patch('a.b')\n"
+    )
+    found = one({"tests/test_a.py": text}, "mocks, patches and fakes by name")
+    assert [(each.does, [spot.line for spot in each.spots]) for each in found.practices] == [("patch", [5])]
 
 
 def test_tests_of_examples_do_not_count() -> None:
     files = {"examples/tests/test_shop.py": TESTS, "tests/test_a.py": "def test_a(): ...\n" * 3}
-    found = [each.total for each in find_patterns(MadeIndex(files)) if each.what == "tests"]
-    assert found == [3, 3]
-
-
-def test_async_pairs_say_whether_a_tool_writes_the_twin() -> None:
-    body = "class {0}Repository:\n    {1}def get(self): ...\n    {1}def add(self): ...\n"
-    head = "# Do not edit this file directly. It has been autogenerated from\n# db/_async.py\n"
-    files = {
-        "db/_async.py": body.format("Async", "async "),
-        "db/_sync.py": head + body.format("Sync", ""),
-        "net/async_client.py": body.format("Async", "async "),
-        "net/client.py": body.format("", ""),
-    }
-    found = one(files, "async modules with a sync twin")
-    assert {each.does: str(each.spots[0]) for each in found.practices} == {
-        "have their twin generated": "db/_async.py",
-        "are written twice by hand": "net/async_client.py",
-    }
-
-
-def test_patterns_of_one_folder_leave_the_others_out() -> None:
-    files = {"a/x.py": "def f() -> int: ...\n" * 3, "b/y.py": "def g(): ...\n" * 3}
-    found = [each for each in find_patterns(MadeIndex(files), under="b/") if each.topic is Topic.CONVENTIONS]
-    assert [each.statement for each in found if "return" in each.statement] == [
-        "3 of 3 functions do not say what they return"
-    ]
+    found = [each.total for each in find_patterns(MadeIndex(files)) if each.what == "tests by their form"]
+    assert found == [3]
 
 
 def test_go_errors_and_tests_are_counted() -> None:
@@ -184,8 +158,8 @@ def test_go_errors_and_tests_are_counted() -> None:
             """,
         "shop_test.go": 'package shop\n\nimport "testing"\n\nfunc TestLoad(t *testing.T) {}\n',
     }
-    made = {each.does: each.count for each in one(files, "places that make an error").practices}
-    assert made == {"errors.New": 1, "fmt.Errorf with %w": 1, "fmt.Errorf without %w": 1}
+    made = {each.does: each.count for each in one(files, "calls that make an error or panic").practices}
+    assert made == {"errors.New": 1, "fmt.Errorf with %w": 1, "fmt.Errorf": 1}
 
 
 def test_scripts_show_throws_env_and_console() -> None:
@@ -196,14 +170,20 @@ def test_scripts_show_throws_env_and_console() -> None:
           run().catch(() => 1)
           if (process.env.SHOP_URL) throw new ShopError('x')
           if (a) throw new TypeError('x')
+          if (b) throw new TypeError('y')
           throw reason
         }
         """
     files = {"src/shop.ts": text}
-    assert {each.does for each in one(files, "throws").practices} == {"ShopError", "TypeError", "(a value)"}
+    assert {each.does for each in one(files, "`throw new`").practices} == {"ShopError", "TypeError"}
     read = one(files, "environment variables read by a literal name")
     assert [each.does for each in read.practices] == ["SHOP_URL"]
-    assert one(files, "handlers").statement == "1 of 1 handlers do nothing with the error"
+
+
+def test_what_runs_before_the_tests_is_no_test() -> None:
+    text = "test.before(() => {})\ntest('a', f)\ntest.skip('b', f)\ntest('c', f)\n"
+    (found,) = one({"a.test.js": text}, "tests by their form").practices
+    assert (found.does, found.count, str(found.spots[0])) == ("test", 3, "a.test.js:2")
 
 
 def test_a_method_named_catch_is_no_catch_clause() -> None:
@@ -222,51 +202,10 @@ def test_a_method_named_catch_is_no_catch_clause() -> None:
         try { go() } catch (e: any) { throw e }
         """
     found = one({"src/shop.ts": text}, "`catch` clauses")
-    assert found.statement == "2 of 3 `catch` clauses take the error; others: do not take it (1)"
-    assert one({"src/shop.ts": text}, "handlers").leading.count == 1
-
-
-def test_a_raise_over_several_lines_and_after_an_inner_handler_is_counted() -> None:
-    text = """
-        def f():
-            try:
-                g()
-            except A as error:
-                try:
-                    h()
-                except B:
-                    pass
-                raise C(
-                    "said (",
-                ) from error
-            try:
-                g()
-            except A:
-                raise D(
-                    1
-                )
-        """
-    found = one({f"a{number}.py": text for number in range(3)}, "errors raised inside an `except`")
-    assert (
-        found.statement
-        == "3 of 6 errors raised inside an `except` use `raise … from`; others: omit `from` (3)"
-    )
-
-
-def test_a_go_message_goes_to_a_logger_whatever_holds_it() -> None:
-    text = """
-        package shop
-
-        func (a *shop) run() {
-            a.logger.Debug("x")
-            a.logger.Infof("x")
-            logger.Error("x")
-            log.NewLogger(nil)
-            log.Println("x")
-        }
-        """
-    practices = one({"shop.go": text}, "messages").practices
-    assert [(each.does, each.count) for each in practices] == [("a logger value", 3), ("log", 1)]
+    assert [(each.does, each.count) for each in found.practices] == [
+        ("take the error", 2),
+        ("do not take it", 1),
+    ]
 
 
 def test_settings_of_tools_are_no_product_code() -> None:

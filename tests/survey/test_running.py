@@ -339,6 +339,8 @@ def test_what_tests_of_ruby_are_made_with_is_not_run(path: str, text: str) -> No
 )
 def test_php_runs_a_file_by_the_declared_runner(composer: str, expected: str) -> None:
     files = {"composer.json": composer, "tests/CartTest.php": "<?php\nfinal class CartTest {}\n"}
+    assert line(files, "tests/CartTest.php", "CartTest.testAdds") == ""  # how tests are loaded is not known
+    files["phpunit.xml.dist"] = "<phpunit/>\n"
     assert line(files, "tests/CartTest.php", "CartTest.testAdds") == expected
 
 
@@ -394,6 +396,12 @@ def test_cmake_turns_on_nothing_that_the_tests_do_not_need() -> None:
     files = {"CMakeLists.txt": build, "README.md": "cmake -DA_ONE=ON -DA_FILE=ON .\n", "a_test.c": "x\n"}
     files["one/CMakeLists.txt"] = 'message(FATAL_ERROR "A_ONE requires CMake 3.28")\n'
     assert line(files, "a_test.c").partition(" && ")[0] == "cmake -S . -B build"
+
+
+def test_cmake_turns_on_no_second_switch() -> None:
+    options = 'option(A "a" OFF)\noption(B "b" OFF)\n'
+    build = f"{options}include(CTest)\nif(A AND B)\nadd_executable(c a_test.c)\nadd_test(c c)\nendif()\n"
+    assert line({"CMakeLists.txt": build, "a_test.c": "x\n"}, "a_test.c") == ""
 
 
 def test_a_test_that_another_system_builds_has_no_command() -> None:
@@ -535,11 +543,13 @@ def test_a_file_that_stops_in_another_time_zone_has_no_command() -> None:
         ),
         ({"pytest.ini": "[pytest]\n"}, "tests/conftest.py", "", ""),
         (
-            {"tests/test_a.py": "import unittest\n"},
+            {"tests/test_a.py": "import unittest\n", "Makefile": "test:\n\tpython -m unittest\n"},
             "tests/test_a.py",
             "T.test_b",
             "python -m unittest tests.test_a.T.test_b",
         ),
+        ({"tests/test_a.py": "import unittest\n"}, "tests/test_a.py", "", ""),
+        ({"tests/test_a.py": "import pytest\n"}, "tests/test_a.py", "", ""),
         ({"tests/test_a.py": "print()\n"}, "tests/test_a.py", "", ""),
     ],
 )

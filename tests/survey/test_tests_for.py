@@ -39,7 +39,7 @@ def test_a_file_is_tested_by_who_imports_its_names_through_the_package() -> None
     assert [each.path for each in found.found] == ["tests/test_cart.py", "tests/test_shop.py"]
     assert [each.words for each in found.found[0].reasons] == [
         "imports `Cart` from it",
-        "names `add_item`, defined in it",
+        "has the name `add_item`, which it defines",
         "is named after the file",
     ]
 
@@ -195,7 +195,7 @@ def test_a_function_of_c_that_a_header_declares_is_found_by_its_name() -> None:
     }
     assert _words(files, "util.c")["tests/merge.c"] == [
         "includes `util.h`",
-        "names `util_merge`, defined in it",
+        "has the name `util_merge`, which it defines",
     ]
 
 

@@ -139,7 +139,7 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Analyse": (
         ("tests-for", "surveying", "Show the tests that import, use or name a file or a definition."),
         ("similar", "surveying", "Show similar code."),
-        ("patterns", "surveying", "Show how this repository does things, and its entry points."),
+        ("patterns", "surveying", "Show examples of errors, tests, configuration; entry points."),
         ("manifest", "surveying", "Show dependencies, scripts and how tools are called."),
         ("history", "surveying", "Show churn, owners, what changes together, earlier attempts."),
         ("changes", "unfinished", "Show uncommitted changes and unmerged branches, by file."),

@@ -109,7 +109,7 @@ def _of_callers(coverage: Coverage, passed_on: tuple[Usage, ...]) -> Coverage:
     if not passed_on:
         return coverage
     times = "once" if len(passed_on) == 1 else f"{len(passed_on)} times"
-    reason = f"passed on as a value {times}: calls from there are not followed"
+    reason = f"named without a call {times}: calls through it are not followed"
     return coverage.but([reason])
 
 

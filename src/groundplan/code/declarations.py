@@ -20,6 +20,7 @@ _IMPLEMENTED = {
     ".d.cts": (".cjs",),
     ".pyi": (".py",),
 }
+DECLARING = tuple(_IMPLEMENTED)
 
 
 def implementation(path: str, paths: Collection[str]) -> str:

@@ -120,7 +120,7 @@ def find_imports(index: CodeView, modules: Modules | None = None) -> ImportGraph
             ]
             if found.external:
                 outside.add(found.external)
-            elif not found.paths:
+            elif not found.paths and each.module:  # `export { a as b }` leads nowhere
                 unresolved.append(Unresolved(path, each.module, each.line, found.how))
         if outside:
             packages[path] = tuple(sorted(outside))

@@ -105,13 +105,11 @@ def _unknown(index: CodeView, said: str) -> Unknown:
         )
     unparsed = unparsed_with(index, _JOINTS.split(said)[-1])
     if not unparsed:
-        return Unknown(
-            f"Nothing named `{said}` is defined in the files that are parsed", hint=_near_hint(index, said)
-        )
+        return Unknown(f"No definition named `{said}` was found by parsing", hint=_near_hint(index, said))
     listed = ", ".join(f"`{each.path}` ({each.why})" for each in unparsed[:_SHOWN])
     more = f" and {len(unparsed) - _SHOWN} more" if len(unparsed) > _SHOWN else ""
     return Unknown(
-        f"Nothing named `{said}` is defined in the files that are parsed;"
+        f"No definition named `{said}` was found by parsing;"
         f" the word is in files that are not parsed: {listed}{more}",
         hint=Hint("Look for the word itself: ", run("code find", _JOINTS.split(said)[-1])),
     )

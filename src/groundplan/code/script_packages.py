@@ -66,6 +66,9 @@ class ScriptPackages:
             elif name == "lerna.json":
                 globs += [(folder, each) for each in _strings(read_object(index.text(path)).get("packages"))]
         members = _matcher(globs)
+        self._apart = {
+            folder for folder in self._folders if folder and folder not in linked and not members(folder)
+        }
         for folder, package in sorted(self._folders.items(), key=lambda each: (each[0].count("/"), each[0])):
             if package.name and (not folder or folder in linked or members(folder)):
                 self._workspace.setdefault(package.name, package)
@@ -85,10 +88,10 @@ class ScriptPackages:
 
     def named(self, name: str, importing: str) -> Package | None:
         """Return the package a name means in a file: one of the workspace, or the file's own."""
-        if name in self._workspace:
-            return self._workspace[name]
         own = self.around(importing)
-        return own if own and own.name == name else None
+        if own and own.name != name and own.folder in self._apart and _is_published(own.held, name):
+            return None
+        return self._workspace.get(name) or (own if own and own.name == name else None)
 
 
 def package_name(module: str) -> str:
@@ -133,12 +136,23 @@ def _workspaces(held: dict[str, Any]) -> list[str]:
 
 
 def _linked(held: dict[str, Any], folder: str) -> Iterator[str]:
+    for _, version in _wanted(held):
+        kind, colon, target = version.partition(":")
+        if colon and kind in {"file", "link", "portal"}:
+            yield path_in(folder, target)
+
+
+def _wanted(held: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Return the packages that a package asks for, each with its version."""
     for key in ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies"):
         wanted = held.get(key)
-        for version in wanted.values() if isinstance(wanted, dict) else ():
-            kind, colon, target = _text(version).partition(":")
-            if colon and kind in {"file", "link", "portal"}:
-                yield path_in(folder, target)
+        if isinstance(wanted, dict):
+            yield from ((name, _text(version)) for name, version in wanted.items())
+
+
+def _is_published(held: dict[str, Any], name: str) -> bool:
+    """Tell whether a package outside the workspace asks for a version of another one, not for its folder."""
+    return any(each == name and ":" not in version for each, version in _wanted(held))
 
 
 def _read_list(text: bytes, key: str) -> Iterator[str]:

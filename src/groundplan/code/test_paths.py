@@ -17,7 +17,7 @@ _TESTS_OR_TOOLKIT = frozenset(("test", "testing"))
 # Not `test.py`, which is as often a command (`setuptools/command/test.py`), nor `-spec`, which names a
 # specification; and a page about tests is not one.
 _NAME = re.compile(
-    r"(?:test_.*(?<!\.rb)(?<!\.go)|conftest\.pyi?|tests\.pyi?|tests?\.rs"
+    r"(?:test_.*(?<!\.rb)(?<!\.go)|conftest\.pyi?|tests\.pyi?|tests?\.(?:rs|c|cc|cpp|cxx)"
     r"|.*(?:[._-]test|[._]spec|_tests)\.(?!(?:adoc|html?|mdx?|rst|txt)$)[a-z]+|.*\.cy\.[cm]?[jt]sx?"
     r"|.*\.test-d\.[cm]?tsx?|.*_unittests?\.(?:cc?|cpp|cxx)"
     r"|.*Tests?(?:Case)?\.(?:java|kt|cs|php|scala|swift|groovy|cc|cpp|cxx)|Test[A-Z].*\.(?:java|kt)"

@@ -48,6 +48,11 @@ class Usage:
         """Whether a rule says that this is the definition, not only its name."""
         return self.source not in _GUESSES
 
+    @property
+    def is_by_unique_name(self) -> bool:
+        """Whether it is only known as no other definition has the name."""
+        return self.source is Source.ONLY
+
 
 @dataclass(frozen=True, slots=True)
 class Usages:
@@ -64,7 +69,7 @@ class Usages:
     @property
     def is_by_unique_name(self) -> bool:
         """Whether known places are only known as no other definition has the name."""
-        return any(each.source is Source.ONLY for each in self.resolved)
+        return any(each.is_by_unique_name for each in self.resolved)
 
     @property
     def files(self) -> tuple[str, ...]:

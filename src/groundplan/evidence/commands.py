@@ -46,7 +46,7 @@ def find_commands(code: CodeAtHand) -> tuple[Command, ...]:
             found += _of_role(code.manifest, role)
     if not any(each.role == Role.TEST for each in found):
         suite = run_suite(Ground(code.index, code.manifest))
-        found += [Command(Role.TEST.value, suite.line, suite.at)] if suite else []
+        found += [Command(Role.TEST.value, suite.line, suite.at, is_usual=True)] if suite else []
     return tuple({(each.role, each.line): each for each in reversed(found)}.values())[::-1]
 
 
@@ -59,7 +59,7 @@ def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
         line = line_of(call)
         if len(line) <= LONGEST_LINE and "\n" not in line:
             count += 1
-            yield Command(role.value, line, call.at, is_usual=call.source is Source.CONFIG)
+            yield Command(role.value, line, call.at, call.source is Source.CONFIG, call.written)
 
 
 def _is_of_a_part(call: Call) -> bool:

@@ -71,7 +71,7 @@ def _named_by(subject: Subject) -> dict[str, list[str]]:
     for path in [each.path for each in subject.ranked.files[:3]]:
         says = found.setdefault(path, [])
         if _says_stem(subject.text, path):
-            says.append(path.rpartition("/")[2])
+            says.append(path.rpartition("/")[2].partition(".")[0])
         if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0 or path in named.frames:
             says.append(path)
         for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
@@ -89,7 +89,7 @@ def _says_stem(text: str, path: str) -> bool:
         return False
     return (
         re.search(
-            r"(?<![a-z0-9])" + r"[\s_-]?".join(map(re.escape, words)) + r"(?![a-z0-9])", text, re.IGNORECASE
+            r"(?<![a-z0-9_])" + r"[\s_-]?".join(map(re.escape, words)) + r"(?![a-z0-9_])", text, re.IGNORECASE
         )
         is not None
     )

@@ -60,7 +60,10 @@ def find_dependencies(subject: Subject) -> Iterator[Fact]:
         if found and count < MOST:  # what is only imported may be a module of its own, or of the language
             count += 1
             yield _fact(subject, word, found, imported)
-    wished = _wished(subject, words)
+    parts = [normal_name(each.name) for each in declared]  # `org.slf4j:slf4j-api` is what `slf4j` asks for
+    wished = tuple(
+        word for word in _wished(subject, words) if not any(normal_name(word) in each for each in parts)
+    )
     if not count and declared and wished:
         files = len({each.at.path for each in declared})
         coverage = Coverage(searched=(("manifests", files), ("dependencies", len(declared))))

@@ -119,15 +119,14 @@ def _commands(subject: Subject) -> Iterator[Fact]:
     for line in roles:
         each = next(one for one in commands if one.line == line)
         place = CodePlace(each.at.path, each.at.line, each.at.line) if each.at else None
-        if each.is_usual and each.role != "test":
+        if each.is_usual:
             continue  # nobody says that it is run so
         if place is None or part(place.path) not in {Part.TEST, Part.EXAMPLE}:
-            usual = (("usual", True),) if each.is_usual else ()
             yield _fact(
                 "command",
                 How.MANIFEST,
                 place,
                 ("role", ", ".join(roles[each.line])),
                 ("line", each.line),
-                *usual,
+                ("written", each.written),
             )

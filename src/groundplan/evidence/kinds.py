@@ -131,6 +131,7 @@ class Command:
     line: str  # as typed in a shell
     at: Spot | None
     is_usual: bool = False  # no script says it: the tool is declared or configured there, and usually run so
+    written: str = ""  # the words there, where they are others: a tool is started by its package manager
 
 
 @dataclass(frozen=True, slots=True)

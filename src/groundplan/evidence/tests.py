@@ -119,6 +119,7 @@ def _fact(subject: Subject, path: str, signs: _Signs, around: tuple[Coverage, in
         ("names", signs.names),
         ("tests", signs.tests),
         ("command", call.line if call is not None else ""),
+        ("from", str(call.at) if call is not None else ""),
         ("left", left),  # test files that are not shown
     )
     places = signs.places or (CodePlace(path),)

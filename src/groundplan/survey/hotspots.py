@@ -83,7 +83,8 @@ class Hotspot:
     def reasons(self) -> tuple[str, ...]:
         """Return the numbers as clauses, the gravest first."""
         measure = self.measure
-        words = [f"{_some(measure.branches, 'branch', 'branches')} in {_some(measure.functions, 'function')}"]
+        forks = _some(measure.branches, "branch", "branches")
+        words = [f"{forks} counted in {_some(measure.functions, 'function')}"]
         words.append(f"{self.lately}, {self.commits} found in all")
         if measure.worst:
             worst = measure.worst[0]
@@ -96,7 +97,7 @@ class Hotspot:
         missing = measure.public - measure.documented
         if missing:
             words.append(
-                f"{missing} of {measure.public} public definitions have no documentation right at them"
+                f"no documentation seen right at {missing} of {measure.public} definitions that look public"
             )
         return tuple(words)
 

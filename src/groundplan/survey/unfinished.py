@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 _MARKS = ("TODO", "FIXME", "XXX", "HACK")
 # A mark counts behind the sign of a comment; in a string or a name it is somebody's data.
-_MARKED = rf"[^\n]{{0,200}}?\b({'|'.join(_MARKS)})\b[:\s!-]*(.{{0,300}})"
+_ANY_MARK = "|".join(_MARKS)
+# At the start of a comment, or with a colon or bracket behind it: "we keep it as XXX" leaves nothing to do.
+_MARKED = rf"(?:\W{{0,20}}|[^\n]{{0,200}}?\b(?=(?:{_ANY_MARK})[:(]))({_ANY_MARK})\b[:\s!-]*(.{{0,300}})"
 _SIGNS = {
     **dict.fromkeys(("md", "markdown", "html", "htm", "xml", "vue", "svelte"), "<!--"),
     **dict.fromkeys(("sql", "lua", "hs", "elm", "adb", "ads"), "--"),
@@ -75,9 +77,8 @@ class Todo:
     text: str
     at: Spot
     within: str = ""
-    since: str = ""  # day of the commit that brought it; empty: not committed, or not looked up
+    since: str = ""  # day of the oldest commit found with it; empty: not committed, or not looked up
     commit: str = ""
-    is_older: bool = False  # it was there before the oldest version that was looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +175,11 @@ def _marks(index: CodeView, path: str, ages: _Ages) -> Iterator[Todo]:
         mark = comment.search(line[:2_000])
         if mark:
             inside = outline.at(number) if outline else None
-            commit, is_older = ages.of(path, line, copies[_bare(line.encode())])
+            commit = ages.of(path, line, copies[_bare(line.encode())])
             text = re.sub(r"\s*(?:\*/|-->)\s*$", "", mark[2]).strip()
             where = inside.qualified if inside else ""
             since, oid = (commit.day, commit.oid) if commit else ("", "")
-            yield Todo(mark[1], text, Spot(path, number), where, since, oid, is_older)
+            yield Todo(mark[1], text, Spot(path, number), where, since, oid)
 
 
 class _Ages:
@@ -191,20 +192,18 @@ class _Ages:
         self._origins: dict[str, str] = {}
         self._texts: dict[tuple[str, str], Counter[bytes]] = {}
 
-    def of(self, path: str, line: str, copies: int) -> tuple[Commit | None, bool]:
-        """Return the commit since which a file has a line so often, and whether it may be older than that.
+    def of(self, path: str, line: str, copies: int) -> Commit | None:
+        """Return the oldest commit found with a line so often; it may be older than that.
 
         A file that was renamed is followed under its old name; how a line is indented does not matter.
         """
-        wanted, found, looked = _bare(line.encode()), "", 0
+        wanted, found = _bare(line.encode()), ""
         for oid, at in self._history(path):
             text = self._text(oid, at)
-            if text is None:
-                return self._told(found), bool(found)
-            if text[wanted] < copies:
-                return self._told(found), copies > 1  # which copy is the oldest is not known
-            found, looked = oid, looked + 1
-        return self._told(found), copies > 1 or looked >= _MOST_VERSIONS
+            if text is None or text[wanted] < copies:
+                break
+            found = oid
+        return self._told(found)
 
     def _history(self, path: str) -> Iterator[tuple[str, str]]:
         """Yield the versions of a file, newest first, each with its path at that time."""

@@ -187,7 +187,8 @@ def _members(fact: Fact) -> Iterator[str]:
 
 def _defined(definitions: int, declarations: int) -> str:
     parts = [counted(definitions, "definition")] if definitions or not declarations else []
-    return " and ".join([*parts, *([counted(declarations, "declaration")] if declarations else [])])
+    parts += [counted(declarations, "declaration")] if declarations else []
+    return f"{' and '.join(parts)} found{', overloads counted' * (definitions > 1)}"
 
 
 def _say_callers(fact: Fact) -> Said:
@@ -237,7 +238,8 @@ def _say_test(fact: Fact) -> Said:
     more = " and others" if len(tests) > 3 else ""  # a test that uses it through others is not among them
     inside = (f"in {', '.join(tests[:3])}{more}",) if tests else ()
     command = fact.value("command", "")
-    run = (f"run: {command}",) if command else ()  # that nothing runs it is not known
+    # put together from what is configured there; that nothing runs it is not known
+    run = (f"run: {command} (put together from {fact.value('from')}, not tried)",) if command else ()
     left = fact.value("left", 0)
     others = (f"and {counted(left, 'more test file')} found",) if left else ()
     return Said(fact.subject, (), (how, *inside, *run, *others))
@@ -247,13 +249,8 @@ def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
         words = _listed(fact.value("words", ()), "and")
         most = fact.value("most", 0)
-        has = (
-            f"has more than {most} of"
-            if most
-            else "has any of"
-            if len(fact.value("words", ())) > 1
-            else "has"
-        )
+        has = "has any of" if len(fact.value("words", ())) > 1 else "has"
+        has = f"has more than {most} of" if most else has
         return Said(f"no section {has} {words} in {_searched(fact.coverage)}, changelogs left out")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
@@ -355,9 +352,9 @@ def _say_environment(fact: Fact) -> Said:
     at = f"  ({fact.places[0].cited})" if fact.places else ""
     value = fact.value
     if fact.subject == "command":
-        if value("usual") and fact.places:
-            place = fact.places[0]
-            at = f"  (the usual call{'; see' if place.first else ' with'} {place.cited})"
+        if fact.places:
+            written = f", written as `{value('written')}`" if value("written") else ""
+            at = f"  (from {fact.places[0].cited}{written})"
         return Said(f"{value('role')}: {value('line')}{at}")
     if fact.subject == "runtime":
         return Said(f"{value('language')} {value('version')}{at}")

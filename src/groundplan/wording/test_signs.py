@@ -15,16 +15,17 @@ def say_sign(sign: str, names: Sequence[str], about: str) -> str:
     listed = ", ".join(f"`{each}`" for each in names[:MOST])
     if len(names) > MOST:
         listed += f" and {len(names) - MOST} more"
+    called = "names" if len(names) > 1 else "name"
     if sign == "include":
         first, *then = names
         return f"includes `{first}`" + (f", which includes `{then[0]}`" if then else "")
     return {
         "use": f"uses {listed}, defined in {about}" if names else f"uses {about}",
         "import": f"imports {listed} from {about}" if names else f"imports {about}",
-        "code": f"names {listed}, defined in {about}" if names else f"names {about}",
+        "code": f"has the {called} {listed}, which {about} defines" if names else f"has the name of {about}",
         "unsure": f"has {listed} in its code, and which of that name is not known",
         "said": f"has {listed} in the title of a test, and which of that name is not known",
-        "title": f"has tests named after {about}: {listed}",
+        "title": f"has tests with the name of {about} in theirs: {listed}",
         "name": f"is named after {about}",
         "like": f"has a name like that of {about}",
         "inside": "has tests inside",

@@ -58,19 +58,17 @@ def test_a_test_file_stands_where_the_others_do(code: str, tests: list[str], exp
             "python tests/runtests.py queries.test_q",
         ),
         (
-            {"tests/test_a.py": f"import unittest\n{A_TEST}"},
+            {"tests/test_a.py": f"import unittest\n{A_TEST}", "Makefile": "test:\n\tpython -m unittest\n"},
             "tests/test_a.py",
             "python -m unittest tests.test_a",
-        ),
-        (
-            {"tests/test_a.py": f"import pytest\n{A_TEST}"},
-            "tests/test_a.py",
-            "python -m pytest tests/test_a.py",
         ),
         ({"go.mod": "module shop\n"}, "pkg/a_test.go", "go test ./pkg"),
         ({"go.mod": "module shop\n"}, "a_test.go", "go test ."),
         (
-            {"package.json": '{"devDependencies": {"vitest": "1"}}'},
+            {
+                "package.json": '{"devDependencies": {"vitest": "1"}}',
+                "src/a.test.ts": 'import { test } from "vitest"\ntest("a", () => {})\n',
+            },
             "src/a.test.ts",
             "npx vitest run src/a.test.ts",
         ),

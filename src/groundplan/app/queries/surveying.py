@@ -18,7 +18,7 @@ from groundplan.survey.history.past import load_history
 from groundplan.survey.hotspots import find_hotspots
 from groundplan.survey.installed.finding import find_docs
 from groundplan.survey.manifest.reading import read_manifest
-from groundplan.survey.patterns.finding import find_patterns
+from groundplan.survey.patterns.finding import find_examples
 from groundplan.survey.similar.finding import find_similar, find_similar_lines, find_similar_words
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.unfinished import find_changes, find_todos
@@ -67,7 +67,7 @@ def todos(code: Codebase, words: str = "") -> Todos:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a repository, or one folder of it, does things, and the ways into it."""
+    """Examples of how a repository, or one folder of it, does things, and the ways into it."""
 
     under: str
     patterns: tuple[Pattern, ...]
@@ -75,13 +75,13 @@ class Habits:
 
 
 def patterns(code: Codebase, *, under: str = "") -> Habits:
-    """Return the patterns of a repository with counts and places, and its entry points."""
+    """Return examples of how a repository does things, and its entry points."""
     index = code.index
     prefix = _folder(index, under)
     entries = find_entry_points(index).found
     return Habits(
         prefix,
-        find_patterns(index, under=prefix),
+        find_examples(index, under=prefix),
         tuple(each for each in entries if each.at.path.startswith(prefix)),
     )
 

@@ -14,7 +14,7 @@ from groundplan.plan.line import Role
 from groundplan.plan.mention import MAKING
 from groundplan.plan.progress import Progress
 from groundplan.plan.standing import State
-from groundplan.survey.patterns.finding import find_patterns
+from groundplan.survey.patterns.finding import find_examples
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.wording.tokens import count_tokens
 
@@ -208,5 +208,5 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
 def _patterns(opened: OpenPlan, task: WorkTask) -> Iterator[str]:
     folders = dict.fromkeys(path.rpartition("/")[0] for path in task.files if not is_test(path))
     for folder in list(folders)[:1]:
-        for pattern in find_patterns(opened.workspace.code.index, under=f"{folder}/" if folder else "")[:6]:
-            yield one_line(pattern.statement, 200)
+        for pattern in find_examples(opened.workspace.code.index, under=f"{folder}/" if folder else "")[:6]:
+            yield one_line(pattern.example, 200)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
 
 from groundplan.cli.group import question
-from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_rows
 from groundplan.plan.errors import Misused
 from groundplan.survey.entry_points.facts import Entry
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.survey.patterns.facts import Pattern
 
 _ANY_VERSION = frozenset({"pypi", "npm", "cargo", "composer"})
+_PRACTICES = 5
 _SPOTS = 3
 _ENTRIES = "looked for in Python, JavaScript, TypeScript, Go and the clocks of build servers alone"
 
@@ -78,7 +77,7 @@ def history_command(session: Session, path: str | None, about: str | None) -> No
 @question("patterns")
 @click.argument("folder", required=False, default="")
 def patterns_command(session: Session, folder: str) -> None:
-    """Show how this repository, or FOLDER, handles errors, tests, configuration, logging and async code."""
+    """Show examples of how this repository, or FOLDER, does errors, tests and configuration."""
     from groundplan.app.queries.surveying import patterns
 
     found = patterns(session.code, under=folder)
@@ -133,7 +132,7 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
     """Put out projects, language versions, tools and dependencies, each with its line."""
     if not (found.projects or found.dependencies or found.tools):
         screen.line(
-            "No manifest was found: no pyproject.toml, package.json, go.mod, Cargo.toml, pom.xml or other"
+            "No manifest was found: none such as pyproject.toml, package.json, go.mod, Cargo.toml or pom.xml"
         )
     own = [each for each in found.projects if not each.is_example]
     show_rows(
@@ -145,8 +144,14 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
     )
     _head(screen, "Languages", bool(found.runtimes))
     show_rows(screen, [[each.language, each.declared, (str(each.at), "dim")] for each in found.runtimes])
-    _head(screen, "Tools", bool(found.tools))
-    screen.table([_tool_row(tool) for tool in found.tools], flexible=2)
+    # What every project of a language could be called with is no tool of this one.
+    tools = [
+        each
+        for each in found.tools
+        if each.configured_at or any(call.source is not Source.CONFIG for call in each.calls)
+    ]
+    _head(screen, "Tools", bool(tools))
+    screen.table([_tool_row(tool) for tool in tools], flexible=2)
     dependencies = sorted(
         (each for each in found.dependencies if not each.is_indirect),
         key=lambda each: (each.ecosystem, each.project, bool(each.group), each.group),
@@ -154,26 +159,27 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
     for (ecosystem, project, group), each in groupby(dependencies, key=_group):
         _head(screen, " ".join(filter(None, [ecosystem, project, f"({group or 'dependencies'})"])), True)
         show_rows(screen, [_row(dependency) for dependency in each])
-    read = {each.at.path for each in found.scripts if each.kind == "ci"}
-    kinds = Counter(each.kind for each in found.scripts if each.kind != "ci")
-    named = ", ".join(f"{kinds[kind]} {kind}" for kind in sorted(kinds))
-    _head(screen, f"Scripts: {named}", bool(kinds))
-    _head(screen, f"{count(len(read), 'file')} with commands of build servers read", bool(read))
+    scripts = [each for each in found.scripts if each.kind != "ci"]
+    _head(screen, "Scripts", bool(scripts))
+    show_rows(screen, [[(each.name, "bold"), each.kind, (str(each.at), "dim")] for each in scripts])
     for unread in found.unread:
         screen.line((f"{unread.path}: {unread.reason}", "warn"))
 
 
 def _tool_row(tool: Tool) -> list[Part]:
-    best = tool.calls[0] if tool.calls else None
-    at = best.at if best else next(iter(tool.configured_at), "")
-    if best and best.source is Source.CONFIG:
-        at = best.at.path  # the file that makes it the usual call; no line of it shows that
-    call = join_line(best.argv) if best else ""
-    if best and best.folder:
+    """Return a tool with the call that the project writes; one that is only configured has none."""
+    best = next((each for each in tool.calls if each.source is not Source.CONFIG), None)
+    if best is None:
+        at = (tool.configured_at[0].path, "dim")
+        return [(tool.role.value, "accent"), (tool.name, "bold"), "no call found", at]
+    call = join_line(best.argv)
+    if best.folder:
         call = f"{call} (in {best.folder})"
-    if best and best.unfit:
+    if best.unfit:
         call = f"{call} ({best.unfit})"
-    return [(tool.role.value, "accent"), (tool.name, "bold"), call, (str(at), "dim")]
+    if best.written:
+        call = f"{call} (written as `{best.written}`)"
+    return [(tool.role.value, "accent"), (tool.name, "bold"), call, (f"from {best.at}", "dim")]
 
 
 def _group(each: Dependency) -> tuple[str, str, str]:
@@ -198,11 +204,7 @@ def show_patterns(screen: Screen, found: Habits) -> None:
     if not (found.patterns or found.entry_points):
         screen.line("No patterns found: they are looked for in Python, JavaScript, TypeScript and Go alone")
     if found.patterns:
-        screen.prose(
-            "What was recognised by its form in files taken for product code by their paths, under Tests in"
-            " test files; the same thing in another form is not counted.",
-            tone="dim",
-        )
+        screen.prose("Examples found by their form; there may be others.", tone="dim")
         screen.blank()
     for topic, patterns in groupby(found.patterns, key=lambda each: each.topic):
         screen.line((topic.value.capitalize(), "bold"))
@@ -227,7 +229,12 @@ def show_patterns(screen: Screen, found: Habits) -> None:
 
 def _show_pattern(screen: Screen, pattern: Pattern) -> None:
     language = f" ({pattern.language})" if pattern.language else ""
-    screen.prose(f"{pattern.statement}{language}", indent=2)
-    spots = ", ".join(str(spot) for spot in pattern.leading.spots[:_SPOTS])
-    if spots:
-        screen.prose(spots, indent=6, tone="dim")
+    screen.line(f"{pattern.what}{language}", indent=2)
+    show_rows(
+        screen,
+        [
+            [each.does, (", ".join(map(str, each.spots[:_SPOTS])), "dim")]
+            for each in pattern.practices[:_PRACTICES]
+        ],
+        indent=4,
+    )

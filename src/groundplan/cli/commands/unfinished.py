@@ -66,7 +66,9 @@ def show_todos(screen: Screen, found: Todos) -> None:
     """Put out each mark with its place and its age."""
     if not found.todos:
         about = f" about `{found.words}`" if found.words else ""
-        screen.line(f"No comment{about} has TODO, FIXME, XXX or HACK; {count(found.files, 'file')} searched")
+        screen.line(
+            f"No comment{about} with TODO, FIXME, XXX or HACK found; {count(found.files, 'file')} searched"
+        )
     for each in found.todos:
         screen.line((f"{each.at.path}:{each.at.line}", "accent"), ("  " + _age(each), "dim"))
         screen.prose(f"{each.mark} {each.text}", indent=2)
@@ -76,4 +78,4 @@ def _age(each: Todo) -> str:
     within = f"in {each.within}, " if each.within else ""
     if not each.since:
         return f"{within}its age is not known: not committed, or its history was not read"
-    return f"{within}since {each.since}{' or before' if each.is_older else ''} ({each.commit[:8]})"
+    return f"{within}since {each.since} or before ({each.commit[:8]})"

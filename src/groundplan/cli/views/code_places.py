@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count, times
-from groundplan.code.languages import SCRIPTS, language_of
 from groundplan.code.outline import Kind
 from groundplan.plan.hint import Hint, run
 
@@ -23,15 +22,13 @@ if TYPE_CHECKING:
 MANY = 120  # places; more than a screen or two is counted, not listed, on a terminal
 NOT_PARSED = "the word is also in files that are not parsed"
 _NAMED = 6
-_PUBLIC = re.compile(r"\b(?:public|pub)\b")
-_PRIVATE = re.compile(r"\b(?:private|protected)\b")
 
 
 def show_occurrences(screen: Screen, found: Occurrences, *, only_files: bool = False) -> None:
     """Put out every occurrence of a term by file; on a terminal a long list is counted instead."""
     files = found.files
     if not files:
-        screen.line(f"`{found.term}` does not appear in this repository")
+        screen.line(f"`{found.term}` does not appear as a whole word in the files searched")
     else:
         screen.line(
             (f"`{found.term}`", "bold"),
@@ -88,26 +85,12 @@ def show_symbols(screen: Screen, found: Symbols) -> None:
     show_left_out(screen, NOT_PARSED, found.unparsed)
 
 
-def _said_reach(symbol: Symbol) -> str:
-    """Return that a definition is not for others, where that is known."""
-    each = symbol.definition
-    # a public member of a hidden class is reached through what that class implements
-    if each.is_exported or _PUBLIC.search(each.header):
-        return ""
-    if language_of(symbol.path, b"") not in SCRIPTS:
-        return "  not public"
-    is_marked = each.name.startswith(("#", "_")) or _PRIVATE.search(each.header) is not None
-    # an object of a class that no module exports may be handed out all the same
-    return "  not public" if is_marked else "" if each.parent else "  not exported"
-
-
 def show_symbol(screen: Screen, symbol: Symbol) -> None:
     """Put out one definition: what it is, where, and how it is written."""
     each = symbol.definition
     screen.line(
         (each.qualified, "bold"),
         f"  {_said_kind(each)}{', declared only' if each.is_declared else ''}",
-        (_said_reach(symbol), "dim"),
     )
     screen.line((f"{symbol.path}:{each.first}-{each.last}", "accent"), indent=2)
     for decorator in each.decorators:
@@ -115,14 +98,7 @@ def show_symbol(screen: Screen, symbol: Symbol) -> None:
     if each.header:
         screen.prose(each.header, indent=2)
     if each.size > 1:
-        forks = "1 branch" if each.branches == 1 else f"{each.branches} branches"
-        facts = [
-            count(each.size, "line"),
-            forks,
-            "documented" if each.has_doc else "no documentation right at it",
-        ]
-        if each.kind.value not in {"function", "method"}:
-            facts.remove(forks)  # those of a class are its methods'
+        facts = [count(each.size, "line"), "documented" if each.has_doc else "no documentation right at it"]
         screen.line((", ".join(facts), "dim"), indent=2)
 
 

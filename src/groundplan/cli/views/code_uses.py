@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
+from groundplan.code.declarations import DECLARING
 from groundplan.code.naming import cite
 from groundplan.code.usage import UsageKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from groundplan.app.queries.searching import Cycles, ImportsOf
     from groundplan.cli.look import Part, Screen
@@ -70,8 +71,13 @@ def _none(what: str, coverage: Coverage) -> str:
     return f"has no known {what} in the {count(coverage.searched, 'parsed file')} with its name"
 
 
-def _known(verb: str, coverage: Coverage) -> str:
-    """Return how a number of places is put: the whole number only where every place is accounted for."""
+def _known(verb: str, coverage: Coverage, uses: Iterable[Usage] = ()) -> str:
+    """Return how a number of places is put: the whole number only where every place is accounted for.
+
+    Where types are not followed, what has the only name of its kind here may be another package's.
+    """
+    if any(each.is_by_unique_name for each in uses):
+        return f"has a name that nothing else here defines, found to be {verb}"
     return f"is {verb}" if coverage.is_complete else f"is known to be {verb}"
 
 
@@ -130,19 +136,21 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     show_head(
         screen,
         found.path,
-        f"imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all),"
-        f" is imported by {len({each.source for each in found.importers})} ({found.dependents} in all)",
+        f"imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all) and"
+        f" is imported by {len({each.source for each in found.importers})} ({found.dependents} in all),"
+        " as far as found",
     )
     if found.path.endswith(".go"):
         screen.line((_OWN_PACKAGE, "dim"))
+    _show_declared(screen, found.path)
     if found.imports:
         screen.blank()
         screen.line(("Imports", "bold"))
-        show_rows(screen, _edge_rows(found.imports, to_target=True))
+        show_rows(screen, _edge_rows(found.imports))
     if found.importers:
         screen.blank()
         screen.line(("Imported by", "bold"))
-        show_rows(screen, _edge_rows(found.importers, to_target=False))
+        show_rows(screen, _edge_rows(found.importers, found.path))
     if found.packages:
         screen.blank()
         screen.line(("Packages", "bold"))
@@ -156,12 +164,20 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
         )
 
 
-def _edge_rows(edges: Sequence[Edge], *, to_target: bool) -> list[list[Part]]:
+def _show_declared(screen: Screen, path: str) -> None:
+    if path.endswith(DECLARING):
+        screen.line(("who imports the file that it declares is counted as well", "dim"))
+
+
+def _edge_rows(edges: Sequence[Edge], imported: str = "") -> list[list[Part]]:
     """Return one row for each file at the other end, with its lines; an import of ten names is one row."""
     by_file: dict[str, list[Edge]] = {}
     for edge in edges:
-        by_file.setdefault(edge.target if to_target else edge.source, []).append(edge)
-    return [[path, (_lines(group), "dim"), (_edge_marks(group), "dim")] for path, group in by_file.items()]
+        by_file.setdefault(edge.source if imported else edge.target, []).append(edge)
+    return [
+        [path, (_lines(group), "dim"), (_edge_marks(group, imported), "dim")]
+        for path, group in by_file.items()
+    ]
 
 
 def _lines(edges: Sequence[Edge]) -> str:
@@ -170,8 +186,10 @@ def _lines(edges: Sequence[Edge]) -> str:
     return f"line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines[:3]))}{more}"
 
 
-def _edge_marks(edges: Sequence[Edge]) -> str:
+def _edge_marks(edges: Sequence[Edge], imported: str) -> str:
     marks = list(dict.fromkeys(edge.how for edge in edges if edge.how))
+    if imported and edges[0].target != imported:  # who imports `a.js` gets what `a.d.ts` declares
+        marks.append(f"as {edges[0].target}")
     marks += ["in a function"] * all(edge.is_inner for edge in edges)
     marks += ["for types"] * all(edge.is_typing for edge in edges)
     return ", ".join(marks)
@@ -186,11 +204,11 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
         )
         return
     if not found.cycles:
-        screen.line(f"No import cycles among {count(found.files, 'file')}{kind}")
+        screen.line(f"No import cycles found among {count(found.files, 'file')}{kind}")
         return
     sizes = Counter(len(each.paths) for each in found.cycles)
     screen.line(
-        (count(len(found.cycles), "import cycle"), "bold"), f" among {count(found.files, 'file')}{kind}"
+        (count(len(found.cycles), "import cycle"), "bold"), f" found among {count(found.files, 'file')}{kind}"
     )
     for each in found.cycles:
         screen.blank()
@@ -210,7 +228,8 @@ def show_callers(screen: Screen, found: Callers) -> None:
     """Put out who calls a definition."""
     calls = sum(one.is_resolved for each in found.resolved for one in each.calls)
     by = _by([each.qualified for each in found.resolved], [each.path for each in found.resolved])
-    called = f"{_known('called', found.coverage)} {by}, {times(calls)}"
+    uses = [one for each in found.resolved for one in each.calls]
+    called = f"{_known('called', found.coverage, uses)} {by}, {times(calls)}"
     show_head(screen, cite(found.symbol), called if found.resolved else _none("callers", found.coverage))
     if found.resolved:
         screen.blank()
@@ -244,9 +263,9 @@ def _caller_row(caller: Caller) -> list[Part]:
 def show_impact(screen: Screen, found: Impact) -> None:
     """Put out what a change reaches: by use, then by import, with tests and public names told."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
-    importers = f"imported by {count(len(found.files), 'file')}, directly or not"
+    importers = f"found to be imported by {count(len(found.files), 'file')}, directly or not"
     if not found.files:
-        importers = "imported by no file that is parsed"
+        importers = "not found to be imported by any file"
     if found.qualified:
         file = f"; its file is {importers}" if found.is_followed else ""
         show_head(screen, name, f"{_reach(found)}{file}")
@@ -258,7 +277,7 @@ def show_impact(screen: Screen, found: Impact) -> None:
         )
         return
     if found.public:
-        screen.line(("public: ", "warn"), found.public)
+        screen.line(("others may use it: ", "warn"), found.public)
     for steps in sorted({each.steps for each in found.dependents}):
         screen.blank()
         screen.line(("Uses it" if steps == 1 else f"{steps} steps away", "bold"))
@@ -268,6 +287,7 @@ def show_impact(screen: Screen, found: Impact) -> None:
         screen.line(("Possible:", "warn"), f" {count(len(found.possible), 'place')}, by name only")
         show_rows(screen, [_dependent_row(each) for each in found.possible])
     if not found.qualified and found.files:
+        _show_declared(screen, found.path)
         screen.blank()
         screen.line(("Imported by", "bold"))
         show_rows(screen, [[each.path, (f"{count(each.steps, 'step')} away", "dim")] for each in found.files])
@@ -285,7 +305,11 @@ def _reach(found: Impact) -> str:
         return _none("users", found.coverage) if found.coverage is not None else "has no known users"
     further = sum(each.steps > 1 for each in found.dependents)
     by = _by([each.qualified for each in users], [each.path for each in users])
-    return f"is known to be used {by}" + (f", and by {further} more through them" if further else "")
+    is_unique = any(each.first.is_by_unique_name for each in users)
+    known = (
+        "has a name that nothing else here defines, found to be used" if is_unique else "is known to be used"
+    )
+    return f"{known} {by}" + (f", and by {further} more through them" if further else "")
 
 
 def _show_tests(screen: Screen, found: Impact) -> None:
@@ -299,13 +323,14 @@ def _show_tests(screen: Screen, found: Impact) -> None:
         show_rows(screen, [[path] for path in found.possible_tests])
     if not found.qualified and found.path.endswith(".go"):
         screen.line((_OWN_PACKAGE, "dim"))
-    elif not (found.tests or found.possible_tests or found.is_in_tests):
-        screen.line(("No test file among these", "warn"))
+    elif not (found.tests or found.possible_tests or found.is_in_tests) and (found.dependents or found.files):
+        screen.line(("No test was seen in these files", "warn"))
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))
 
 
 def _dependent_row(each: Dependent) -> list[Part]:
     marks = ", ".join(["test"] * each.is_test + [each.public] * bool(each.public))
-    inside = each.qualified or ("imports it" if each.is_import else _OUTSIDE)
+    named = {UsageKind.IMPORT: "imports it", UsageKind.EXPORT: "exports it"}.get(each.first.kind, _OUTSIDE)
+    inside = each.qualified or named
     return [f"{each.path}:{each.first.line}", (inside, "bold"), (marks, "dim")]

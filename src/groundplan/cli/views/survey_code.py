@@ -75,7 +75,7 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
 def show_similar(screen: Screen, found: Alike) -> None:
     """Put out the functions most alike, each with in what."""
     if not found.found:
-        screen.line(f"Nothing here is similar to `{found.asked}`")
+        screen.line(f"Nothing similar to `{found.asked}` was found")
     for each in found.found:
         place = f"{each.at.path}:{each.at.line}-{each.last}"
         score = (f"{each.score:.2f}  ", "dim")

@@ -52,7 +52,7 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
 def show_words_history(screen: Screen, found: WordsHistory) -> None:
     """Put out the commits about some words, with what was taken back marked."""
     if not found.attempts:
-        screen.line(f"No commit mentions `{found.words}`")
+        screen.line(f"No commit message found with `{found.words}`")
     for each in found.attempts:
         _show_attempt(screen, each)
     _show_notices(screen, found.notices)
@@ -84,7 +84,10 @@ def show_whole_history(screen: Screen, found: WholeHistory) -> None:
         screen.line((f"Changed most in the year up to {until}", "bold"))
         show_rows(
             screen,
-            [[each.path, f"{each.recent} of {count(each.commits, 'commit')}"] for each in found.busiest],
+            [
+                [each.path, f"{each.recent} of {count(each.commits, 'commit')} found"]
+                for each in found.busiest
+            ],
         )
     _show_notices(screen, found.notices)
 
@@ -93,8 +96,8 @@ def _show_people(screen: Screen, ownership: Ownership, until: str) -> None:
     if not ownership.owners:
         return
     screen.blank()
-    people = "1 person" if ownership.bus_factor == 1 else f"{ownership.bus_factor} people"
-    half = f"{people} made more than half of the commits, robots not counted"
+    people = count(ownership.bus_factor, "author")
+    half = f"{people} made more than half, robots not counted; names that share an address are one author"
     screen.line(("Written by", "bold"), (f"  {half}", "dim"))
     screen.table(
         [

@@ -91,17 +91,17 @@ WAYS = (
     ),
     Way(
         re.compile(r"\bunittest\.TestCase\b|`unittest`|\bunittest[- ](?:style|class|module)|\bTestCase\b"),
-        "a `TestCase`", "tests", ("methods of a TestCase",),
-        ("plain functions", "methods of a plain class"), "are plain pytest tests", "tests",
+        "a `TestCase`", "tests by their form", ("methods of a class with a base",),
+        ("plain functions", "methods of another class"), "are plain pytest tests", "tests",
     ),
     Way(
         _ask(r"\bpytest[- ](?:style|functions)\b|\bplain pytest\b"),
-        "pytest functions", "tests", ("plain functions",), ("methods of a TestCase",),
+        "pytest functions", "tests by their form", ("plain functions",), ("methods of a class with a base",),
         "are methods of a `TestCase`", "tests",
     ),
     Way(
         _ask(r"\b(?:MagicMock|unittest\.mock|AsyncMock|mock\.patch|mock objects?)\b"), "mocks",
-        "stand-ins for real things", ("mock object", "patch"), ("fake class", "monkeypatch"),
+        "mocks, patches and fakes by name", ("mock object", "patch"), ("fake class", "monkeypatch"),
         "are fakes or `monkeypatch`", "stand-ins in the tests",
     ),
     Way(
@@ -116,7 +116,7 @@ WAYS = (
     ),
     Way(
         _ask(r"\bpanic(?:s|king)?(?= (?:if|when|on|with|instead|unless)\b|\(|`)"), "a `panic`",
-        "places that make an error", ("panic",), ("errors.", "fmt.Errorf"), "return an error value",
+        "calls that make an error or panic", ("panic",), ("errors.", "fmt.Errorf"), "return an error value",
         "places that make an error",
         "Go",
     ),

@@ -46,6 +46,7 @@ _NARROW = frozenset(
         "examples example dev update watch dts schedule smoke debug"
     ).split()
 )
+_SELECTING = frozenset(("-m", "-k", "--filter", "--grep", "-run"))  # of the tests, those that fit
 # What is called after its role is what people mean by it, where another call does that and more.
 _ROLE_WORDS = {Role.LINT: ("lint",), Role.FORMAT: ("format", "fmt"), Role.TYPES: ("type", "tsc")}
 UNDECLARED = "starts a tool that no package declares"
@@ -285,6 +286,7 @@ def _rank(call: Call, role: Role) -> tuple[object, ...]:
         is_other,  # a linter that the tests call along with them has mostly a call of its own
         list(Source).index(call.source),
         not any(word in each for each in call.argv for word in _ROLE_WORDS.get(role, ("",))),
+        role is Role.TEST and not _SELECTING.isdisjoint(bare_call(call.tool)[1:]),
         sum(part in _NARROW for each in call.argv for part in _PARTS.split(each.lower())),
         bool(call.folder),
         len(call.argv),

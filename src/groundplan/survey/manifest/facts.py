@@ -129,6 +129,12 @@ class Call:
     tool: tuple[str, ...] = ()  # the tool's own words, at the end of that way
     unfit: str = ""  # why nobody should be told to type it; empty: it runs as it is
 
+    @property
+    def written(self) -> str:
+        """Return the words at its place, where they are not the ones to type."""
+        is_started = bool(self.tool) and self.argv[1:][-len(self.tool) :] == self.tool
+        return " ".join(self.tool) if is_started and self.source is not Source.CONFIG else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:

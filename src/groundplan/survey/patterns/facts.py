@@ -1,4 +1,4 @@
-"""A pattern: M of N places do X; where, and where not."""
+"""A pattern: ways to do something that were seen in the code, each with places."""
 
 from __future__ import annotations
 
@@ -18,51 +18,43 @@ class Topic(enum.StrEnum):
     TESTS = "tests"
     CONFIGURATION = "configuration"
     LOGGING = "logging"
-    CONCURRENCY = "async"
     CONVENTIONS = "conventions"
     LIBRARIES = "libraries"
-    SCHEMA = "schema"
+
+
+SHOWN = frozenset({Topic.ERRORS, Topic.TESTS, Topic.CONFIGURATION})
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """One way to do it: how many places do it so, in how many files, and up to five of them."""
+    """One way to do it: how many places with it were seen, and up to five of them."""
 
     does: str
     count: int
-    files: int
     spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What is counted, how many there are, and the ways it is done, the most followed first."""
+    """What was looked for by its form, and the ways it was seen, the most frequent first."""
 
     topic: Topic
-    what: str  # `except clauses`, `test functions`
-    total: int
+    what: str  # `except` clauses
     practices: tuple[Practice, ...]
     language: str = ""
-    ways: int = 0  # how many practices there are, where not all are named
-    is_listing: bool = False  # a list of names rather than ways that exclude each other
 
     @property
     def leading(self) -> Practice:
-        """Return the way most places follow."""
+        """Return the way seen most often."""
         return self.practices[0]
 
     @property
-    def dissenting(self) -> tuple[Practice, ...]:
-        """Return the other ways."""
-        return self.practices[1:]
+    def total(self) -> int:
+        """Return how many places were seen."""
+        return sum(each.count for each in self.practices)
 
     @property
-    def statement(self) -> str:
-        """Say it in one sentence with its numbers."""
-        if self.is_listing:
-            names = ", ".join(f"`{each.does}` ({each.count})" for each in self.practices[:5])
-            rest = f" and {self.ways - 5} more" if self.ways > 5 else ""
-            return f"{self.what} ({self.total}): {names}{rest}"
-        lead = f"{self.leading.count} of {self.total} {self.what} {self.leading.does}"
-        others = ", ".join(f"{each.does} ({each.count})" for each in self.dissenting[:3])
-        return f"{lead}; others: {others}" if others else lead
+    def example(self) -> str:
+        """Cite the way seen most often: no more is claimed than that it is there."""
+        spots = ", ".join(map(str, self.leading.spots[:2]))
+        return f"{self.what}: {self.leading.does}" + (f" ({spots})" if spots != self.leading.does else "")

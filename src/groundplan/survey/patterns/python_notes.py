@@ -1,4 +1,4 @@
-"""What one Python text shows of how errors, logging, configuration, async and typing are done."""
+"""What one Python text shows of how errors, logging, configuration and tests are done."""
 
 from __future__ import annotations
 
@@ -20,28 +20,17 @@ BUILTIN_ERRORS = frozenset(
     if isinstance(each, type) and issubclass(each, BaseException)
 )
 _EXCEPT = re.compile(rb"^[ \t]*+except\b\*?[ \t]*+([^:\n]{0,200})", re.MULTILINE)
-_RAISE = re.compile(rb"^([ \t]*+)raise\b[ \t]*+([A-Za-z_][\w.]{0,100})?([^\n]{0,300})", re.MULTILINE)
-_SWALLOW = re.compile(rb"^[ \t]*+except\b[^\n]{0,200}:[ \t]*+\n[ \t]*+(?:pass|\.\.\.)[ \t]*+$", re.MULTILINE)
+_RAISE = re.compile(rb"^([ \t]*+)raise\b[ \t]*+([A-Za-z_][\w.]{0,100})?", re.MULTILINE)
 _ENVIRON = re.compile(
     rb"""(?<![\w.])(os\.)?(?:environ(\.get|\.setdefault|\.pop)?|getenv)[ \t]{0,4}[\[(]\s{0,40}["']"""
     rb"""([A-Za-z_]\w{0,80})["'](\s{0,9}\]\s{0,9}=(?!=))?"""
 )
 _ENV_CALL = re.compile(rb"""\b(?:env(?:\.[a-z_]{1,20})?|config)\([ \t]{0,4}["']([A-Z][A-Z0-9_]{1,80})["']""")
 _FROM = re.compile(rb"\bfrom\b")
-_NESTED = 5  # handlers before a `raise` that it may be inside of
 _LONGEST = 3_000  # letters of a statement
-_CUT = 290  # letters of a header from which on it may be cut
 _LEVELS = frozenset(("debug", "info", "warning", "warn", "error", "exception", "critical"))
 _LOGGERS = frozenset(("logger", "log", "_logger", "LOG", "LOGGER", "_log", "_LOGGER", "logging"))
 _ENVIRONMENT_PACKAGES = frozenset(("environ", "environs", "decouple", "starlette"))
-_GOOGLE = re.compile(
-    rb"^[ \t]{1,40}(?:Args|Arguments|Returns|Raises|Yields|Attributes):[ \t]*+$", re.MULTILINE
-)
-_SPHINX = re.compile(rb"^[ \t]{0,40}:(?:param|returns?|raises|rtype|type)\b[^\n]{0,80}:", re.MULTILINE)
-_NUMPY = re.compile(
-    rb"^[ \t]{1,40}(?:Parameters|Returns|Raises)[ \t]*+\n[ \t]{1,40}-{3,80}[ \t]*+$", re.MULTILINE
-)
-_BRIDGES = frozenset(("sync_to_async", "async_to_sync", "to_thread", "run_in_executor", "run_sync"))
 _SHAPES = {
     "dataclass": "dataclass", "dataclasses.dataclass": "dataclass", "define": "attrs", "attr.s": "attrs",
     "attrs.define": "attrs", "frozen": "attrs", "BaseModel": "pydantic model", "Struct": "msgspec struct",
@@ -50,6 +39,7 @@ _SHAPES = {
 }  # fmt: skip
 _ASSERT = re.compile(rb"^[ \t]*+assert\b", re.MULTILINE)
 _MOCKS = frozenset(("Mock", "MagicMock", "AsyncMock", "create_autospec", "PropertyMock", "NonCallableMock"))
+_PATCHES = frozenset(("patch", "mock.patch", "mocker.patch", "unittest.mock.patch"))  # no `client.patch`
 _FAKE = re.compile(r"_?(?:Fake|Stub|InMemory|Dummy|Spy)[A-Z]")
 
 
@@ -60,26 +50,25 @@ def note_python(text: bytes, outline: Outline, notes: Notes) -> None:
     _logging(outline, notes)
     _configuration(text, masked, outline, notes)
     _imports(outline, notes)
-    _definitions(masked, outline, notes)
+    _definitions(outline, notes)
     note_python_tests(masked, outline, notes)
-    for style, pattern in (("google", _GOOGLE), ("sphinx", _SPHINX), ("numpy", _NUMPY)):
-        for _, line in numbered(pattern, text):
-            notes.add("docs.style", style, line)
 
 
 def _errors(masked: bytes, outline: Outline, notes: Notes) -> None:
     for match, line in numbered(_EXCEPT, masked):
         caught = match[1].partition(b" as ")[0].strip()
         names = {each.strip(b" ()").decode("utf-8", "replace") for each in caught.split(b",")}
+        if caught.startswith(b"(") and b")" not in caught:
+            continue  # what is caught goes on in the next lines
         if not caught:
             notes.add("errors.except", "bare", line)
         elif names & {"Exception", "BaseException"}:
             notes.add("errors.except", "broad", line)
         else:
             notes.add("errors.except", "named", line)
-    for _, line in numbered(_SWALLOW, masked):
-        notes.add("errors.swallow", "silent", line)
-    _raises(masked, notes)
+    for match, line in numbered(_RAISE, masked):
+        if match[2] and _FROM.search(_statement(masked, match.end(2))):
+            notes.add("errors.from", "raise … from", line)
     for each in outline.definitions:
         if each.kind is Kind.CLASS and _is_error(each):
             notes.add("errors.class", f"{each.name}({each.bases[0] if each.bases else ''})", each.line)
@@ -94,23 +83,6 @@ def _is_error(each: Definition) -> bool:
     )
 
 
-def _raises(masked: bytes, notes: Notes) -> None:
-    """Count raises by name, and of those inside an `except` how many say where the error came from."""
-    handlers = [(match.start(), len(match[0]) - len(match[0].lstrip())) for match in _EXCEPT.finditer(masked)]
-    at = 0
-    indents: list[tuple[int, int]] = []
-    for match, line in numbered(_RAISE, masked):
-        name = (match[2] or b"").decode("utf-8", "replace")
-        notes.add("errors.raise", name.rpartition(".")[2] or "(again)", line)
-        while at < len(handlers) and handlers[at][0] < match.start():
-            indents.append(handlers[at])
-            at += 1
-        inside = (each for each in indents[-_NESTED:] if _is_same_block(masked, each, match.start()))
-        if name and any(each[1] < len(match[1]) for each in inside):
-            rest = _statement(masked, match.end(2))
-            notes.add("errors.chain", "from" if _FROM.search(rest) else "plain", line)
-
-
 def _statement(masked: bytes, start: int) -> bytes:
     """Return the rest of a statement, over the lines that its brackets span."""
     depth = 0
@@ -122,23 +94,10 @@ def _statement(masked: bytes, start: int) -> bytes:
     return masked[start : start + _LONGEST]
 
 
-def _is_same_block(masked: bytes, handler: tuple[int, int], place: int) -> bool:
-    """Whether a place lies in a handler's block: no line between them stands at its indent or left of it."""
-    start, indent = handler
-    if place - start > 3_000:
-        return False
-    rows = masked[start:place].split(b"\n")[1:]
-    return all(len(row) - len(row.lstrip()) > indent for row in rows if row.strip())
-
-
 def _logging(outline: Outline, notes: Notes) -> None:
     for words, lines in outline.calls.items():
         base, _, last = words.rpartition(".")
-        if words in {"logging.getLogger", "getLogger"}:
-            notes.add_all("logging.maker", "logging.getLogger", lines)
-        elif words in {"structlog.get_logger", "structlog.getLogger", "structlog.stdlib.get_logger"}:
-            notes.add_all("logging.maker", "structlog.get_logger", lines)
-        elif words == "print":
+        if words == "print":
             notes.add_all("logging.call", "print", lines)
         elif words in {"warnings.warn", "warn"}:
             notes.add_all("logging.call", "warnings.warn", lines)
@@ -146,7 +105,6 @@ def _logging(outline: Outline, notes: Notes) -> None:
             notes.add_all("logging.call", "echo", lines)
         elif last in _LEVELS and base.rpartition(".")[2] in _LOGGERS:
             notes.add_all("logging.call", "root logger" if base == "logging" else "logger", lines)
-            notes.add_all("logging.level", last, lines)
 
 
 def _configuration(text: bytes, masked: bytes, outline: Outline, notes: Notes) -> None:
@@ -156,11 +114,13 @@ def _configuration(text: bytes, masked: bytes, outline: Outline, notes: Notes) -
         for match, line in numbered(_ENVIRON, text):
             # A docstring shows how it would be read; `environ` alone may be that of a web request.
             if masked[match.start()] == text[match.start()] and (match[1] or is_bare):
-                is_set = bool(match[4]) or match[2] in {b".setdefault", b".pop"}
-                notes.add("config.env_set" if is_set else "config.env", match[3].decode(), line)
+                is_set = bool(match[4]) or match[2] == b".setdefault"
+                if match[2] != b".pop":
+                    notes.add("config.env_set" if is_set else "config.env", match[3].decode(), line)
     if roots & _ENVIRONMENT_PACKAGES:
         for match, line in numbered(_ENV_CALL, text):
-            notes.add("config.env", match[1].decode(), line)
+            if masked[match.start()] == text[match.start()]:
+                notes.add("config.env", match[1].decode(), line)
     for each in outline.definitions:
         if each.kind is Kind.CLASS and any(base.rpartition(".")[2] == "BaseSettings" for base in each.bases):
             notes.add("config.settings", each.name, each.line)
@@ -172,53 +132,17 @@ def _configuration(text: bytes, masked: bytes, outline: Outline, notes: Notes) -
 def _imports(outline: Outline, notes: Notes) -> None:
     for each in outline.imports:
         root = each.module.partition(".")[0]
-        if root == "__future__" and each.name == "annotations":
-            notes.add("typing.future", "yes", each.line)
-        elif each.module.startswith("."):
-            notes.add("imports.relative", "relative", each.line)
-        elif root and root != "__future__":
+        if root and root != "__future__" and not each.module.startswith("."):
             notes.add("imports.root", root, each.line)
 
 
-def _definitions(masked: bytes, outline: Outline, notes: Notes) -> None:
-    rows = masked.split(b"\n")
+def _definitions(outline: Outline, notes: Notes) -> None:
     for each in outline.definitions:
-        if each.kind in {Kind.FUNCTION, Kind.METHOD}:
-            _function(each, notes, rows)
-        elif each.kind is Kind.CLASS:
+        if each.kind is Kind.CLASS:
             signs = (*each.decorators, *(base.rpartition(".")[2] for base in each.bases))
             shape = next((_SHAPES[sign] for sign in signs if sign in _SHAPES), "")
             if shape:
                 notes.add("shapes", shape, each.line)
-    for words, lines in outline.calls.items():
-        if words in {"asyncio.run", "anyio.run", "trio.run"}:
-            notes.add_all("async.bridge", words, lines)
-        elif words.rpartition(".")[2] in _BRIDGES:
-            notes.add_all("async.bridge", words.rpartition(".")[2], lines)
-
-
-def _says_return(each: Definition, lines: list[bytes]) -> bool:
-    """Whether a function says what it returns; the outline cuts a long header, so the lines say more."""
-    if "->" in each.header or len(each.header) < _CUT:
-        return "->" in each.header
-    depth = 0
-    for row in lines[each.line - 1 : each.line + 200]:
-        if b"->" in row and depth + row.partition(b"->")[0].count(b"(") == row.partition(b"->")[0].count(
-            b")"
-        ):
-            return True
-        depth += row.count(b"(") - row.count(b")")
-        if depth <= 0:
-            return False
-    return False
-
-
-def _function(each: Definition, notes: Notes, lines: list[bytes]) -> None:
-    notes.add("async.functions", "async" if each.is_async else "sync", each.line)
-    if not each.name.startswith("__"):
-        notes.add("typing.returns", "typed" if _says_return(each, lines) else "untyped", each.line)
-        if not each.name.startswith(("_", "test")) and "<locals>" not in each.qualified:
-            notes.add("docs.public", "documented" if each.has_doc else "undocumented", each.line)
 
 
 def note_python_tests(masked: bytes, outline: Outline, notes: Notes) -> None:
@@ -243,7 +167,7 @@ def _calls(outline: Outline, notes: Notes) -> None:
         base, _, last = words.rpartition(".")
         if last in _MOCKS:
             notes.add_all("tests.double", "mock object", lines)
-        elif last == "patch" or (last in {"object", "dict", "multiple"} and base.endswith("patch")):
+        elif words in _PATCHES or (last in {"object", "dict", "multiple"} and base in _PATCHES):
             notes.add_all("tests.double", "patch", lines)
         elif base == "monkeypatch":
             notes.add_all("tests.double", "monkeypatch", lines)
@@ -261,10 +185,9 @@ def _test_function(each: Definition, parent: Definition | None, notes: Notes) ->
     if parent is None:
         notes.add("tests.style", "plain functions", each.line)
     elif any("TestCase" in base or base.endswith(("Tests", "TestBase")) for base in parent.bases):
-        notes.add("tests.style", "methods of a TestCase", each.line)
+        notes.add("tests.style", "methods of a class with a base such as `TestCase`", each.line)
     else:
-        notes.add("tests.style", "methods of a plain class", each.line)
-    notes.add("tests.async", "async" if each.is_async else "sync", each.line)
+        notes.add("tests.style", "methods of another class", each.line)
 
 
 def _decorator(decorator: str, each: Definition, notes: Notes) -> None:
@@ -272,5 +195,5 @@ def _decorator(decorator: str, each: Definition, notes: Notes) -> None:
         notes.add("tests.fixture", each.name, each.line)
     elif decorator.startswith("pytest.mark."):
         notes.add("tests.marker", decorator.removeprefix("pytest.mark."), each.first)
-    elif decorator in {"patch", "mock.patch", "patch.object", "mock.patch.object", "unittest.mock.patch"}:
+    elif decorator.removesuffix(".object") in _PATCHES:
         notes.add("tests.double", "patch", each.first)

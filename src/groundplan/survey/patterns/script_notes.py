@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Outline
     from groundplan.survey.patterns.notes import Notes
 
-_THROW = re.compile(rb"\bthrow\s{1,10}(new\s{1,10})?([A-Za-z_$][\w$.]{0,80})")
+_THROW = re.compile(rb"\bthrow\s{1,10}new\s{1,10}([A-Za-z_$][\w$.]{0,80})")
 _CATCH = re.compile(rb"(?<![.\w])catch\s{0,10}([({])")
-_EMPTY_CATCH = re.compile(rb"(?<![.\w])catch\s{0,10}(?:\([^()\n]{0,60}\)\s{0,10})?\{\s{0,200}\}")
 _BRACE = re.compile(rb"[{}]")
 _LONGEST_TRY = 20_000  # bytes
 _ENV = re.compile(
     rb"\b(?:process|import\.meta)\.env(?:\.([A-Za-z_]\w{0,80})|\[\s{0,10}[\"']([A-Za-z_]\w{0,80})[\"'])"
 )
 _TEST_CALLS = frozenset(("it", "test"))  # `describe` and `suite` hold tests and are none
+_TEST_FORMS = frozenset(("only", "skip", "each", "todo", "concurrent", "skipIf", "runIf"))  # no `test.before`
 _MOCKS = {"vi.fn": "mock function", "jest.fn": "mock function", "sinon.stub": "sinon stub"}
 _DOUBLES = {"vi.mock": "module mock", "jest.mock": "module mock", "vi.spyOn": "spy", "jest.spyOn": "spy"}
 
@@ -31,20 +31,17 @@ def note_script(text: bytes, outline: Outline, notes: Notes) -> None:
     """Add what a JavaScript or TypeScript text shows."""
     quiet = quieten(outline.language, text)
     for match, line in numbered(_THROW, quiet):
-        name = match[2].decode("utf-8", "replace").rpartition(".")[2]
-        notes.add("errors.throw", name if match[1] else "(a value)", line)
+        notes.add("errors.throw", match[1].decode("utf-8", "replace"), line)
     for match, line in numbered(_CATCH, quiet):
         if _ends_try(quiet, match.start()):
             notes.add("errors.catch", "with the error" if match[1] == b"(" else "without it", line)
-    for match, line in numbered(_EMPTY_CATCH, quiet):
-        if _ends_try(quiet, match.start()):
-            notes.add("errors.swallow", "silent", line)
     for match, line in numbered(_ENV, text):
         if quiet[match.start()] == text[match.start()]:
             notes.add("config.env", (match[1] or match[2]).decode(), line)
     for each in outline.imports:
         root = root_of(each.module)
-        notes.add("imports.relative" if root.startswith(".") else "imports.root", root[:60], each.line)
+        if not root.startswith("."):
+            notes.add("imports.root", root[:60], each.line)
     _definitions(outline, notes)
     _calls(outline, notes)
 
@@ -66,11 +63,7 @@ def _definitions(outline: Outline, notes: Notes) -> None:
     for each in outline.definitions:
         if each.kind is Kind.CLASS and any(base.rpartition(".")[2].endswith("Error") for base in each.bases):
             notes.add("errors.class", f"{each.name}({each.bases[0]})", each.line)
-        if each.kind in {Kind.FUNCTION, Kind.METHOD}:
-            notes.add("async.functions", "async" if each.is_async else "sync", each.line)
-            if each.is_exported and not each.parent:
-                notes.add("docs.public", "documented" if each.has_doc else "undocumented", each.line)
-        elif each.kind is Kind.INTERFACE and not each.parent:
+        if each.kind is Kind.INTERFACE and not each.parent:
             notes.add("shapes", "interface", each.line)
         elif each.kind is Kind.TYPE and not each.parent:
             notes.add("shapes", "type alias", each.line)
@@ -89,9 +82,7 @@ def _calls(outline: Outline, notes: Notes) -> None:
             "trace",
         }:
             notes.add_all("logging.call", "logger", lines)
-        elif words in _TEST_CALLS or base in _TEST_CALLS:
+        elif words in _TEST_CALLS or (base in _TEST_CALLS and last in _TEST_FORMS):
             notes.add_all("tests.style", base or words, lines)
         elif words in _MOCKS or words in _DOUBLES:
             notes.add_all("tests.double", _MOCKS.get(words) or _DOUBLES[words], lines)
-        elif last == "then":
-            notes.add_all("async.chain", ".then", lines)

@@ -74,6 +74,8 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
         return None  # a folder for something else, such as fuzzing
     guards = [guard for each in (enabling, *entering[:1], adding) if each for guard in each.guards]
     switches = dict.fromkeys((*_switched_off(guards, root), *_demanded(ground, root)))
+    if len(switches) > 1:
+        return None  # which of them a test needs is not known
     flags = [f"-D{name}=ON" for name in switches]
     folder = "build" if not any(each.startswith("build/") for each in ground.paths) else "cmake-build"
     configure = shlex.join(["cmake", "-S", ".", "-B", folder, *flags])

@@ -18,6 +18,7 @@ _RUNNERS = (
     ("phpunit/phpunit", "phpunit"),
     ("symfony/phpunit-bridge", "simple-phpunit"),
 )
+_CONFIGURED = ("phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml")
 _ABSTRACT = re.compile(r"^\s*abstract\s+class\b", re.MULTILINE)
 
 
@@ -29,6 +30,8 @@ def run_php(ground: Ground, path: str, test: str) -> Run | None:
         return None
     runner, spot = found
     folder = folder_of(manifest)
+    if not ground.inside(folder, *_CONFIGURED):
+        return None  # how its tests are loaded is not known
     binaries = words(_config(ground, manifest).get("bin-dir")) or "vendor/bin"
     line = f"{binaries}/{runner} {shlex.quote(below(path, folder))}"
     name = test.rpartition(".")[2]

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from groundplan.survey.manifest.facts import Role, Source
 from groundplan.survey.manifest.members import folders_above
 from groundplan.survey.running.ground import Run, below, in_folder
-from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Tool
     from groundplan.survey.running.ground import Ground
+    from groundplan.survey.spot import Spot
 
 _OWN = {"runtests.py": "runtests.py", "django test runner": "manage.py"}
 _LOCKS = {
@@ -45,12 +45,8 @@ def run_python(ground: Ground, path: str, test: str) -> Run | None:
         at = spot or tools["pytest"].calls[0].at
         return _pytest((path, test), (folder, at), _start(ground, tools.get("pytest")))
     is_unit = "unittest" in text if text else ground.uses("unittest", ".py")
-    if "pytest" in text or (not text and ground.uses("pytest", ".py")):
-        return _pytest((path, test), ("", _line_of(text, "pytest", path)), "python -m pytest")
-    if is_unit:
-        label = _label(path, test)
-        at = tools["unittest"].calls[0].at if "unittest" in tools else _line_of(text, "unittest", path)
-        return Run(f"python -m unittest {shlex.quote(label)}", at)
+    if is_unit and "unittest" in tools:
+        return Run(f"python -m unittest {shlex.quote(_label(path, test))}", tools["unittest"].calls[0].at)
     return None
 
 
@@ -93,8 +89,3 @@ def _labelled(tool: Tool, runner: str, path: str, test: str) -> Run:
 def _label(path: str, test: str) -> str:
     label = path.removesuffix(".py").replace("/", ".")
     return f"{label}.{test}" if test else label
-
-
-def _line_of(text: str, word: str, path: str) -> Spot:
-    found = next((number for number, line in enumerate(text.split("\n"), 1) if word in line), 0)
-    return Spot(path, found)

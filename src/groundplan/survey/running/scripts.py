@@ -11,7 +11,6 @@ from groundplan.survey.manifest.facts import Role
 from groundplan.survey.manifest.members import folders_above
 from groundplan.survey.manifest.recognising import bare_call, environment_of, named_script, recognise
 from groundplan.survey.manifest.shell import join_line
-from groundplan.survey.manifest.tool_table import TOOLS
 from groundplan.survey.running.globs import matches, takes
 from groundplan.survey.running.ground import Run, below, folder_of, in_folder
 from groundplan.survey.spot import Spot
@@ -199,29 +198,16 @@ def _chosen(
 
 
 def _by_name(ground: Ground, path: str, folder: str, imported: str) -> Run | None:
-    """Return the plain call of a runner that a package declares and no script starts."""
+    """Return the plain call of a runner that a file imports and its package declares."""
     declared = {
         each.name: each.at
         for each in ground.manifest.dependencies
         if each.ecosystem == "npm" and each.project == folder
     }
-    known = {package for tool in TOOLS if tool.role is Role.TEST for package in tool.packages}
-    rivals = known & set(declared)
-    if not imported and (len(rivals) > 1 or _has_test_script(ground, folder)):
-        return None  # which of them runs the file is not told
-    names = [imported] if imported else ["vitest", "jest", "mocha", "ava"]
-    for name in names:
-        inner = below(path, folder)
-        if name in declared and name in _DIRECT and fits(ground, name, inner, (folder, ())):
-            return Run(in_folder(folder, _line_for(ground, name, folder, (), inner)), declared[name])
+    inner = below(path, folder)
+    if imported in declared and imported in _DIRECT and fits(ground, imported, inner, (folder, ())):
+        return Run(in_folder(folder, _line_for(ground, imported, folder, (), inner)), declared[imported])
     return None
-
-
-def _has_test_script(ground: Ground, folder: str) -> bool:
-    return any(
-        each.kind == "npm" and each.folder == folder and each.name == "test"
-        for each in ground.manifest.scripts
-    )
 
 
 def _calls(ground: Ground, folder: str) -> Iterator[tuple[Script, tuple[str, ...]]]:
