@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_right
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -75,7 +75,8 @@ class Declared:
     left_out: tuple[LeftOut, ...] = ()
     spoken: tuple[tuple[str, Place], ...] = ()  # files named where nothing is done
     words: frozenset[str] = frozenset()  # every name in a code span, without what it is a part of
-    terms: frozenset[str] = frozenset()  # names that are changed wherever they are
+    # names that are changed wherever they are, each with what the steps about it name
+    terms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     objects: frozenset[str] = frozenset()  # names that steps change, as names are compared
     tested: tuple[Line, ...] = ()  # steps that promise tests without saying where
 
@@ -117,10 +118,18 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
         excluded,
         tuple(spoken),
         frozenset(word for text in texts for span in SPAN.findall(text) for word in _named_by(span)),
-        frozenset(each.term for each in sayings.changes),
+        _terms(sayings, steps),
         frozenset(changed),
         () if tests else tuple(step for step in steps if promises_tests(step)),
     )
+
+
+def _terms(sayings: Sayings, steps: Iterable[Line]) -> dict[str, frozenset[str]]:
+    named = [
+        frozenset(word for span in SPAN.findall(each.whole) for word in _named_by(span)) for each in steps
+    ]
+    terms = {each.term for each in sayings.changes}
+    return {term: frozenset().union(*(each for each in named if term in each)) for term in terms}
 
 
 def find_changed(steps: Iterable[Line]) -> dict[str, str]:
