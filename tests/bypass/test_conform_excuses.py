@@ -81,6 +81,27 @@ def test_a_call_that_follows_may_hand_over_more(renamed: Branch, line: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("example", "is_following"),
+    [(">>> take(1)", True), (">>> evil(1)", False), (">>> take(1)\n    >>> evil()", False)],
+)
+def test_an_example_follows_as_code_does(renamed: Branch, example: str, *, is_following: bool) -> None:
+    text = 'def old():\n    """Do.\n\n    {}\n    """\n    return 1\n'
+    renamed.desk.git("stash", "-q")
+    renamed.change("src/legacy/old.py", new=text.format(">>> fetch(1)")).desk.commit("Show it")
+    renamed.desk.git("branch", "-f", "main")
+    renamed.desk.git("stash", "pop", "-q")
+    renamed.change("src/web.py", "return fetch(", "return take(")
+    renamed.change("src/legacy/old.py", new=text.format(example))
+    assert renamed.found(RENAME) == (set() if is_following else {("GP401", "src/legacy/old.py")})
+
+
+def test_a_directive_beside_a_use_that_follows_is_not_excused(renamed: Branch) -> None:
+    renamed.change("src/web.py", "    return fetch(Store())", "    return take(Store())")
+    renamed.change("src/web.py", "\n\n\ndef", "  # noqa: F401\n\n\ndef")
+    assert renamed.found(RENAME) == {("GP401", "src/web.py")}
+
+
+@pytest.mark.parametrize(
     "path",
     [
         ".groundplan/ledger/x/evil.py",

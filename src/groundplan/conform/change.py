@@ -11,7 +11,7 @@ from groundplan.code.extracting import extract
 from groundplan.code.outline import NAMES, Kind
 from groundplan.code.test_paths import is_test_code
 from groundplan.code.tokens import has_same_code, has_same_comments, read_tokens
-from groundplan.conform.obeyed import find_effect
+from groundplan.conform.obeyed import Effect, find_effect
 from groundplan.conform.public import Public, is_compatible, is_declared_alike
 from groundplan.plan.conformance import Form, How, TouchedName
 from groundplan.plan.dataclass import dataclass
@@ -50,10 +50,10 @@ class FileChange:
         return Form.LAYOUT if is_layout else Form.COMMENTS
 
     @property
-    def effect(self) -> str:
-        """Return what else than words differs between its comments, or nothing."""
+    def effect(self) -> Effect:
+        """Return what differs beside its code and is not only words."""
         if self.how is not How.CHANGED or self.before is None or self.after is None:
-            return ""
+            return Effect.NONE
         return find_effect(self.path, self.before, self.after)
 
 

@@ -15,6 +15,7 @@ from groundplan.code.tokens import read_tokens
 from groundplan.conform.change import changed_names, lost_tests
 from groundplan.conform.declared import is_path
 from groundplan.conform.excuses import Attributes, why_excused
+from groundplan.conform.obeyed import Effect, find_examples
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
@@ -127,7 +128,10 @@ def _tests(change: FileChange) -> str:
 
 def _follows(declared: Declared, change: FileChange, names: Sequence[TouchedName]) -> str:
     """Return which changed name a file follows, where each piece of its change is about a use of it."""
-    if change.before is None or change.after is None or not (declared.terms and names):
+    effect = change.effect if declared.terms else Effect.NONE
+    if change.before is None or change.after is None or effect not in {Effect.NONE, Effect.EXAMPLES}:
+        return ""
+    if not (declared.terms and (names or effect)):
         return ""
     pieces = list(_pieces(change, change.before, change.after))
     for term, beside in sorted(declared.terms.items()):
@@ -202,6 +206,8 @@ def _words_by_line(path: str, text: bytes) -> dict[int, list[str]]:
     for each in tokens:
         if not each.is_comment:
             found.setdefault(each.line, []).extend(_WORD.findall(_QUOTED.sub("''", each.text)))
+    for number, line in find_examples(language_of(path, text), text.decode("utf-8", "replace")).items():
+        found.setdefault(number, []).extend(_WORD.findall(_REMARK.sub("", line)))
     return found
 
 

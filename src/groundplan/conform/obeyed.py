@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import enum
 import io
 import re
 import tokenize
@@ -53,27 +54,37 @@ _RUST_DOC = late_regex(r"\s*//[/!](.*)")
 _FENCE = ("```", "~~~")
 
 
-def find_effect(path: str, before: bytes, after: bytes) -> str:
-    """Return what differs in two texts of the same code that a tool obeys, or nothing."""
+class Effect(enum.StrEnum):
+    """What differs in two texts beside their code, and is not only words."""
+
+    NONE = ""
+    ENCODING = "its encoding is not UTF-8"
+    BREAKS = "it has line ends that not every tool takes for one"
+    NATIVE = "its C code differs"
+    DIRECTIVE = "a comment that tools obey differs"
+    EXAMPLES = "examples that run as tests differ"
+
+
+def find_effect(path: str, before: bytes, after: bytes) -> Effect:
+    """Return what differs beside the code of two texts that a tool obeys."""
     language = language_of(path, after)
     if language == "python" and not (_is_utf8_python(before) and _is_utf8_python(after)):
-        return "its encoding is not UTF-8"
+        return Effect.ENCODING
     old, new = read_tokens(path, before), read_tokens(path, after)
     if old is None or new is None:
-        return ""
+        return Effect.NONE
     try:
         texts = before.decode(), after.decode()
     except UnicodeDecodeError:
-        return "its encoding is not UTF-8"
+        return Effect.ENCODING
     if any(map(_BREAK.search, texts)):
-        return "it has line ends that not every tool takes for one"
+        return Effect.BREAKS
     if language == "go" and _above_c(before) != _above_c(after):
-        return "its C code differs"
-    was, now = (list(_examples(language, each)) for each in texts)
-    if was != now:
-        return "examples that run as tests differ"
-    is_same = _obeyed(language, old, new) == _obeyed(language, new, old)
-    return "" if is_same else "a comment that tools obey differs"
+        return Effect.NATIVE
+    if _obeyed(language, old, new) != _obeyed(language, new, old):
+        return Effect.DIRECTIVE
+    was, now = (list(find_examples(language, each).values()) for each in texts)
+    return Effect.EXAMPLES if was != now else Effect.NONE
 
 
 def _is_utf8_python(text: bytes) -> bool:
@@ -130,24 +141,24 @@ def _is_obeyed(language: str, comment: Token, *, reads_docs: bool) -> bool:
 # Examples in docs that a test runner takes.
 
 
-def _examples(language: str, text: str) -> Iterator[str]:
+def find_examples(language: str, text: str) -> dict[int, str]:
+    """Return the lines of a text that are examples in its docs and run as tests, by their numbers."""
     if language == "python" and ">>>" in text:
-        yield from _of_python(text)
-    elif language == "rust":
-        yield from _of_rust(text)
+        return dict(_of_python(text))
+    return dict(_of_rust(text)) if language == "rust" else {}
 
 
-def _of_python(text: str) -> Iterator[str]:
+def _of_python(text: str) -> Iterator[tuple[int, str]]:
     is_inside = False
-    for line in map(str.strip, text.split("\n")):
+    for number, line in enumerate(map(str.strip, text.split("\n")), 1):
         is_inside = bool(line) and (is_inside or line.lstrip("\"'rR").startswith(">>>"))
         if is_inside:
-            yield line
+            yield number, line
 
 
-def _of_rust(text: str) -> Iterator[str]:
+def _of_rust(text: str) -> Iterator[tuple[int, str]]:
     fence, was_code = "", True
-    for line in text.split("\n"):
+    for number, line in enumerate(text.split("\n"), 1):
         found = _RUST_DOC.match(line)
         said = found[1] if found else ""
         bare = said.strip()
@@ -158,6 +169,6 @@ def _of_rust(text: str) -> Iterator[str]:
         # an indented line is code as well, but for one that goes on with a paragraph
         is_code = bool(fence) or is_edge or (said.startswith(" " * 5) and was_code)
         if is_code and bare:
-            yield bare
+            yield number, bare
         fence = ("" if fence else bare[:3]) if is_edge else fence
         was_code = is_code or not bare
