@@ -342,7 +342,10 @@ def made(  # noqa: PLR0913, PLR0917 - all that a case is made of
     nothing = Commit(commit.oid, {"marker.txt": "A"}, {})
     yield Case("generated file", repo, before, head, write_plan(nothing, style, without="marker.txt"))
     files = {"package-lock.json": "{}\n", "third_party/lib/code.c": "int x;\n"}
-    yield case("lock and vendored", plan, head=commit_with(repo, commit.oid, files))
+    # a folder is vendored where it was there before
+    before = commit_with(repo, f"{commit.oid}^", {"third_party/lib/other.c": "int y;\n"})
+    head = commit_with(repo, before, files)
+    yield Case("lock and vendored", repo, before, head, write_plan(nothing, style, without="marker.txt"))
     attributes = commit_with(repo, f"{commit.oid}^", {".gitattributes": "made/** linguist-generated\n"})
     head = commit_with(repo, attributes, {"made/schema.sql": "create table a (b int);\n"})
     yield Case("attributes", repo, attributes, head, write_plan(nothing, style, without="marker.txt"))

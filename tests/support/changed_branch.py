@@ -39,6 +39,7 @@ def test_load():
 """,
     "docs/store.md": "# Store\n",
     "uv.lock": "version = 1\n",
+    "vendor/lib/b.go": "package lib\n",
 }
 PLAN = """\
 # Plan

@@ -6,8 +6,10 @@ import ast
 import io
 import json
 import keyword
+import re
 import tokenize
 import warnings
+from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.languages import PLAIN, SCRIPTS, language_of
@@ -21,6 +23,8 @@ _LARGEST = 2_000_000  # bytes
 _OPENERS, _CLOSERS = frozenset("([{"), frozenset(")]}")
 _LAYOUT = frozenset({tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT})
 _SKIPPED = frozenset({tokenize.ENCODING, tokenize.NL, tokenize.ENDMARKER})
+# Nodes in which each blank counts.
+_QUOTES = re.compile(r"string|regex|heredoc|nowdoc|character|char_literal|rune|subshell|uninterpreted|text$")
 
 
 class Token(NamedTuple):
@@ -69,14 +73,19 @@ def has_same_code(path: str, old: bytes, new: bytes) -> bool:
 
 def _json(text: bytes) -> str | None:
     try:
-        return json.dumps(json.loads(text))
+        # programs differ in which of two equal keys counts, and in how many digits do
+        return repr(json.loads(text, object_pairs_hook=tuple, parse_float=Decimal))
     except (ValueError, RecursionError):
         return None
 
 
 def _bare(text: bytes) -> list[bytes]:
-    """Return the lines of a text nobody parses: in most languages only what ends a line means nothing."""
-    return [line.rstrip() for line in text.split(b"\n") if line.strip()]
+    """Return the lines of a text nobody parses: in most languages only what ends a line means nothing.
+
+    A blank behind a stroke does: the next line is then no longer part of this one.
+    """
+    lines = ((line, line.rstrip()) for line in text.split(b"\n"))
+    return [line if bare.endswith(b"\\") else bare for line, bare in lines if bare]
 
 
 def _same_tree(old: bytes, new: bytes) -> bool:
@@ -155,12 +164,15 @@ def _parsed(language: str, text: bytes) -> Iterator[Token]:
     tree = tools.parser.parse(mend(text) if mend else text)
     is_script = language in SCRIPTS
     cursor = tree.walk()
-    going = True
+    going, end = True, 0
     while going:
         node = cursor.node
         assert node is not None
-        is_comment = "comment" in node.type
+        # what looks like a comment of HTML is code in a module
+        is_comment = "comment" in node.type and node.type != "html_comment"
         if is_comment or node.child_count == 0:
+            yield from _passed_over(text, end, node)
+            end = max(end, node.end_byte)
             yield from _leaf(text, node, is_comment=is_comment, is_script=is_script)
         elif node.is_named and not _is_wrapping(node):
             yield Token(f"<{node.type}", node.start_point[0] + 1)
@@ -170,6 +182,24 @@ def _parsed(language: str, text: bytes) -> Iterator[Token]:
             if not cursor.goto_parent():
                 going = False
                 break
+    if rest := text[end:].strip():
+        yield Token(rest.decode("utf-8", "replace"), text.count(b"\n", 0, end) + 1)
+
+
+def _passed_over(text: bytes, end: int, node: Node) -> Iterator[Token]:
+    """Yield what a grammar skips, such as conditions of the preprocessor, and blanks inside quotes."""
+    skipped = text[end : node.start_byte].decode("utf-8", "replace")
+    around = node.parent
+    is_quoted = _is_quoted(node) and around is not None and around.start_byte < node.start_byte
+    if skipped.strip() or (skipped and is_quoted):
+        said = skipped if is_quoted else " ".join(skipped.split())
+        yield Token(said, text.count(b"\n", 0, end) + 1)
+
+
+def _is_quoted(node: Node) -> bool:
+    """Tell whether a node is part of what is said literally; a place where code stands in it is not."""
+    kinds = [each.type for each in (node, node.parent) if each is not None]
+    return any(_QUOTES.search(each) and not each.endswith("interpolation") for each in kinds)
 
 
 def _leaf(text: bytes, node: Node, *, is_comment: bool, is_script: bool) -> Iterator[Token]:
@@ -177,8 +207,21 @@ def _leaf(text: bytes, node: Node, *, is_comment: bool, is_script: bool) -> Iter
     line = node.start_point[0] + 1
     if is_comment:
         yield Token(" ".join(said.split()), line, is_comment=True)
+    elif node.type == "jsx_text":
+        yield from (Token(f'"{each}"', line) for each in _shown(said))
+    elif node.is_named and _is_quoted(node):
+        yield Token(f'"{said}"', line)
     elif said.strip() and not _says_nothing(node, said, is_script=is_script):
         yield Token(said.strip(), line)
+
+
+def _shown(said: str) -> Iterator[str]:
+    """Yield what is shown of the text of an element: blanks at the end of its lines are not."""
+    lines = said.split("\n")
+    for at, line in enumerate(lines):
+        left = line.lstrip() if at > 0 else line
+        if kept := left.rstrip() if at < len(lines) - 1 else left:
+            yield kept
 
 
 def _says_nothing(node: Node, said: str, *, is_script: bool) -> bool:

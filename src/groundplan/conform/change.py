@@ -11,6 +11,7 @@ from groundplan.code.extracting import extract
 from groundplan.code.outline import NAMES, Kind
 from groundplan.code.test_paths import is_test_code
 from groundplan.code.tokens import has_same_code, has_same_comments, read_tokens
+from groundplan.conform.obeyed import Effect, find_effect
 from groundplan.conform.public import Public, is_compatible, is_declared_alike
 from groundplan.plan.conformance import Form, How, TouchedName
 from groundplan.plan.dataclass import dataclass
@@ -43,10 +44,17 @@ class FileChange:
         """Return what differs, where the code does not; a renamed file is another file to whoever uses it."""
         if self.how is not How.CHANGED or self.before is None or self.after is None:
             return Form.CODE
-        if not has_same_code(self.path, self.before, self.after):
+        if not has_same_code(self.path, self.before, self.after) or self.effect:
             return Form.CODE
         is_layout = has_same_comments(self.path, self.before, self.after)
         return Form.LAYOUT if is_layout else Form.COMMENTS
+
+    @property
+    def effect(self) -> Effect:
+        """Return what differs beside its code and is not only words."""
+        if self.how is not How.CHANGED or self.before is None or self.after is None:
+            return Effect.NONE
+        return find_effect(self.path, self.before, self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,8 @@ def _first_edit(before: _Side, after: _Side, name: str) -> int:
     for old, new in itertools.zip_longest(before.own[name], after.own[name], fillvalue=()):
         for was, now in itertools.zip_longest(old, new):
             if now is None or was is None or was.text != now.text:
-                return now.line if now else new[-1].line if new else after.own[name][-1][-1].line
+                rest = (new, *reversed(after.own[name]))
+                return now.line if now else next((each[-1].line for each in rest if each), 0)
     return 0
 
 

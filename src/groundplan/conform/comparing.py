@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from groundplan.code.tokens import read_tokens
 from groundplan.conform.change import changed_names, lost_tests
 from groundplan.conform.declared import is_path
 from groundplan.conform.excuses import Attributes, why_excused
+from groundplan.conform.obeyed import Effect, find_examples
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
@@ -22,7 +24,7 @@ from groundplan.plan.path_pattern import matches
 from groundplan.rules.plan_lines import is_same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
     from groundplan.conform.change import FileChange
     from groundplan.conform.declared import Declared, LeftOut, Target
@@ -31,8 +33,18 @@ if TYPE_CHECKING:
 _WANTED = {Intent.CREATES: "creates", Intent.REMOVES: "removes"}
 _PAGES = (".md", ".mdx", ".markdown")  # belong to tests at most: no runner takes one
 _FORMS = {Form.LAYOUT: "only its layout differs", Form.COMMENTS: "only comments or docstrings differ"}
+# What runners load before the tests, whichever of them are run.
+_RUN_FIRST = late_regex(
+    r"(?:.*/)?(?:conftest\.py|(?:test|spec|rails)_helper\.rb|(?:bootstrap|Pest|autoload)\.php"
+    r"|(?:(?:jest|vitest|test|mocha)[._-]?)?(?:global[._-]?)?(?:setup|teardown|setup[._-]?tests?)\.[cm]?[jt]sx?"
+    r"|tests?/(?:.*/)?__init__\.py)",
+    re.IGNORECASE,
+)
 _MOST_LINES = 20_000
 _NAME = late_regex(r"[^\W\d]\w*")
+_WAITING = frozenset({"await", "async"})
+_DOING = frozenset({"import", "require", "include", "use", "using", "from", "@", ";", "`"})
+_NO_TARGET = frozenset("=!<>")
 _WORD = late_regex(r"\w+|[^\w\s]")
 _QUOTED = late_regex(r"(?s)\w{0,3}([\"'`]).*\1")
 _REMARK = late_regex(r"(?:#|//|--\s|/\*).*|\"[^\"]*\"|'[^']*'")
@@ -44,15 +56,16 @@ class Terms:
 
     generated: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
+    own: Callable[[FileChange], bool] = lambda _: False
     attributes: Attributes = Attributes()
+    vendored: frozenset[str] = frozenset()  # folders of other projects that the base has
 
 
 def compare(
     declared: Declared, changes: Sequence[FileChange], terms: Terms
 ) -> tuple[tuple[TouchedFile, ...], tuple[Unmet, ...]]:
     """Return what the plan says to each file of a change, and what of the plan the change does not have."""
-    others = [each for each in changes if not any(matches(own, each.path) for own in terms.own)]
+    others = [each for each in changes if not terms.own(each)]
     files = tuple(_judge(declared, change, terms) for change in others)
     return files, tuple(_unmet(declared, others, files))
 
@@ -65,6 +78,8 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
         reason = reason or f"its mode is {change.mode} now"
     elif verdict is Verdict.UNPLANNED and form is not Form.CODE:
         verdict, reason = Verdict.EXCUSED, _FORMS[form]
+    elif verdict is Verdict.UNPLANNED and not (names or reason):
+        reason = change.effect
     is_code = form is Form.CODE
     judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
     lost = lost_tests(change) if is_test(change.path) and change.how is not How.ADDED else 0
@@ -82,7 +97,7 @@ def _verdict(
         return Verdict.PLANNED, f"line {target.place.line}"
     if any(matches(each, change.path) for each in terms.free):
         return Verdict.EXCUSED, "needs no plan here"
-    excuse = why_excused(change, terms.attributes, terms.generated)
+    excuse = why_excused(change, terms.attributes, terms.generated, terms.vendored)
     excuse = excuse or _follows(declared, change, names) or _tests(change)
     if excuse:
         return Verdict.EXCUSED, excuse
@@ -107,32 +122,60 @@ def _tests(change: FileChange) -> str:
     if not (is_kept and is_test(change.path)):
         return ""
     if not change.path.endswith(_PAGES):
-        return "a test"
+        return "run by every test" if _RUN_FIRST.fullmatch(change.path) else "a test"
     return "a specification" if change.path.startswith(("spec/", "specs/")) else "data of tests"
 
 
 def _follows(declared: Declared, change: FileChange, names: Sequence[TouchedName]) -> str:
     """Return which changed name a file follows, where each piece of its change is about a use of it."""
-    if change.before is None or change.after is None or not (declared.terms and names):
+    effect = change.effect if declared.terms else Effect.NONE
+    if change.before is None or change.after is None or effect not in {Effect.NONE, Effect.EXAMPLES}:
+        return ""
+    if not (declared.terms and (names or effect)):
         return ""
     pieces = list(_pieces(change, change.before, change.after))
-    for term in sorted(declared.terms):
-        if pieces and all(_is_about(term, *each) for each in pieces):
+    for term, beside in sorted(declared.terms.items()):
+        if pieces and all(_is_about(term, beside, *each) for each in pieces):
             return f"follows the change of `{term}`"
     return ""
 
 
-def _is_about(term: str, old: Sequence[str], new: Sequence[str]) -> bool:
-    """Tell whether code used a name before, and now calls nothing else that it did not, but its new name."""
+def _is_about(term: str, beside: frozenset[str], old: Sequence[str], new: Sequence[str]) -> bool:
+    """Tell whether code used a name before, and now does nothing else than use it, or its new name.
+
+    New names may be handed to it. What else is new has to be named in the step that changes the name;
+    another call, import, assignment or decorator is none of it.
+    """
     if old == new:
         return True
-    if term not in old:
+    if term not in old or _deeds(new) - _deeds(old):
         return False
-    return len(_calls(new) - _calls(old)) <= (term not in new)
+    fresh = Counter(_outside(new, {term, *beside})) - Counter(old)
+    return all(word in beside or word in _WAITING for word in fresh if _NAME.fullmatch(word))
 
 
-def _calls(words: Sequence[str]) -> set[str]:
-    return {word for word, after in itertools.pairwise(words) if after == "(" and _NAME.fullmatch(word)}
+def _deeds(words: Sequence[str]) -> Counter[str]:
+    """Return how often code does something whose name does not count: assigns, decorates, calls a result."""
+    found: Counter[str] = Counter()
+    depth, before = 0, ""
+    for word, after in itertools.pairwise((*words, "")):
+        depth += (word in "([{") - (word in ")]}")
+        if word in _DOING or (word == "=" and depth <= 0 and before not in _NO_TARGET and after != "="):
+            found[word] += 1
+        elif after == "(" and word in {")", "]", "!", "`"}:
+            found[f"{word}("] += 1
+        before = word
+    return found
+
+
+def _outside(words: Sequence[str], names: Container[str]) -> Iterator[str]:
+    """Yield words without what is handed to one of some names; a call in there is yielded."""
+    depth = 0
+    for word, after in itertools.pairwise((*words, "")):
+        if depth == 0 or after == "(":
+            yield word
+        if depth or (word in names and after == "("):
+            depth += (after == "(") - (after == ")")
 
 
 def _pieces(change: FileChange, before: bytes, after: bytes) -> Iterator[tuple[list[str], list[str]]]:
@@ -163,6 +206,8 @@ def _words_by_line(path: str, text: bytes) -> dict[int, list[str]]:
     for each in tokens:
         if not each.is_comment:
             found.setdefault(each.line, []).extend(_WORD.findall(_QUOTED.sub("''", each.text)))
+    for number, line in find_examples(language_of(path, text), text.decode("utf-8", "replace")).items():
+        found.setdefault(number, []).extend(_WORD.findall(_REMARK.sub("", line)))
     return found
 
 

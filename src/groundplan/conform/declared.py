@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_right
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,18 @@ _DOTTED = late_regex(r"[\w.#:]+(?:\(\))?")
 # A file behind these words, up to a comma, is a reason or a model for the work.
 _ASIDE = late_regex(
     r"\b(?:because|since|like|unlike|see|as in|cf\.|compare|which|whose)\s(?:[^.,;]|,\s(?:and\s)?(?=`))*$",
+    re.IGNORECASE,
+)
+_SENTENCE = late_regex(r"(?<=[.;!?])\s+|\n")
+_FORBIDS = late_regex(
+    r"(?:^|[:,]\s|\b(?:but|and)\s)[\s\-*\[\]]*(?:out of scope|non-?goals?|(?:must|may|should) not change"
+    r"|not to be changed|leave alone|(?:do not|don't|never) (?:touch|change|modify|edit|alter))"
+    r"\s*:?\s+(?P<names>.+)",
+    re.IGNORECASE,
+)
+_MUST_NOT = late_regex(
+    r"(?:^|:\s)(?P<names>[^:]*?`)\s+(?:(?:must|may|should) not (?:be )?(?:change|touch|modif|edit)\w*"
+    r"|(?:is|are) not to be \w+|(?:stays?|remains?) (?:as (?:it is|they are)|un(?:changed|touched)))",
     re.IGNORECASE,
 )
 _MANY = late_regex(r"(?=[^*]*\*)(?:[\w.@*-]+/)+[\w.@*-]+")
@@ -75,7 +87,8 @@ class Declared:
     left_out: tuple[LeftOut, ...] = ()
     spoken: tuple[tuple[str, Place], ...] = ()  # files named where nothing is done
     words: frozenset[str] = frozenset()  # every name in a code span, without what it is a part of
-    terms: frozenset[str] = frozenset()  # names that are changed wherever they are
+    # names that are changed wherever they are, each with what the steps about it name
+    terms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     objects: frozenset[str] = frozenset()  # names that steps change, as names are compared
     tested: tuple[Line, ...] = ()  # steps that promise tests without saying where
 
@@ -97,30 +110,55 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
         for meant in places.resolve(name)
     )
     shut = {line.place.line for line in lines if line.role in {Role.EXCLUDED, Role.REJECTED}}
+    forbidden = [each for step in steps for each in _forbidden(step.whole, step.place)]
     worked: list[Target] = []
     spoken: list[tuple[str, Place]] = []
     opening = _opening(texts) if not has_steps else 0
     for mention in sayings.mentions:
         step = _step_of(mention, steps)
         meant = mention if mention.intent.is_work else _in_step(mention, step, changed)
-        if meant.intent.is_work and mention.place.line not in shut:
+        is_forbidden = plain_name(mention.citation.text) in {
+            each.name for each in _forbidden(mention.words, mention.place)
+        }
+        if is_forbidden:
+            forbidden += [LeftOut(path.casefold(), mention.place) for path in places.find(mention)]
+        elif meant.intent.is_work and mention.place.line not in shut:
             is_list = mention.place.line < opening and is_listed(mention)
             said = Said(meant, step, _sentence_of(mention, changed), is_list)
             worked += _targets(said, places)
         else:
             spoken += [(path, mention.place) for path in places.find(mention)]
-    worked += _bare_names(texts, shut, known)
-    worked += _in_words(steps, places)
+    kept = {each.name for each in forbidden}
+    loose = (*_bare_names(texts, shut, known), *_in_words(steps, places))
+    worked += [each for each in loose if each.path.casefold() not in kept]
     tests = any(is_test(each.path) for each in worked)
+    # A plan that orders a change and forbids it in one of its steps limits the change; nobody can tell how.
+    ordered = {name for each in worked for name in (each.path.casefold(), each.symbol.casefold()) if name}
     return Declared(
         tuple(worked),
-        excluded,
+        (*excluded, *(each for each in forbidden if each.name not in ordered)),
         tuple(spoken),
         frozenset(word for text in texts for span in SPAN.findall(text) for word in _named_by(span)),
-        frozenset(each.term for each in sayings.changes),
+        _terms(sayings, steps),
         frozenset(changed),
         () if tests else tuple(step for step in steps if promises_tests(step)),
     )
+
+
+def _forbidden(words: str, place: Place) -> Iterator[LeftOut]:
+    """Yield what sentences of a step say must not change."""
+    for sentence in _SENTENCE.split(words.replace("**", "")):
+        found = _FORBIDS.search(sentence) or _MUST_NOT.search(sentence)
+        for name in left_out(Line(Role.EXCLUDED, found["names"].strip(), place))[0] if found else ():
+            yield LeftOut(name, place)
+
+
+def _terms(sayings: Sayings, steps: Iterable[Line]) -> dict[str, frozenset[str]]:
+    named = [
+        frozenset(word for span in SPAN.findall(each.whole) for word in _named_by(span)) for each in steps
+    ]
+    terms = {each.term for each in sayings.changes}
+    return {term: frozenset().union(*(each for each in named if term in each)) for term in terms}
 
 
 def find_changed(steps: Iterable[Line]) -> dict[str, str]:

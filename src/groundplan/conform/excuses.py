@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.generated import why_generated
+from groundplan.code.languages import PLAIN, language_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.path_pattern import matches
@@ -25,8 +26,16 @@ _LOCKS = frozenset(
 )
 _VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party", "node_modules"})
 _CHANGELOG = late_regex(
-    r"(?:.*/)?(?:(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE[-_]?NOTES)(?:\.\w{1,8})?"
-    r"|(?:changelog\.d|newsfragments|\.changeset|\.changes|unreleased)/.{1,200})",
+    r"(?:.*/)?(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE[-_]?NOTES)"
+    r"(?:\.(?:md|markdown|mdx|mdown|txt|rst|adoc|asciidoc|org|textile|rdoc|pod|ya?ml|html?|xml))?",
+    re.IGNORECASE,
+)
+_FRAGMENT = late_regex(
+    r"(?:.*/)?(?:changelog\.d|newsfragments|\.changeset|\.changes|unreleased)/.{1,200}", re.IGNORECASE
+)
+_PROGRAM = late_regex(
+    r".*\.(?:sh|bash|zsh|fish|ps1|psm1|bat|cmd|pl|pm|lua|awk|tcl|r|jl|ex|exs|erl|swift|scala|sc|groovy|gradle|dart|clj\w?"
+    r"|hs|ml|nim|zig|vb|vbs|fs|fsx|m|mm|sql|wasm|so|dll|exe|jar|class|pyc|pth)|(?:.*/)?(?:Makefile|Dockerfile|Justfile)",
     re.IGNORECASE,
 )
 _TRUE = frozenset({"", "true", "set", "1"})
@@ -71,16 +80,35 @@ def _told(word: str) -> tuple[str, bool] | None:
     return name, not word.startswith("-") and value.lower() in _TRUE
 
 
-def why_excused(change: FileChange, attributes: Attributes, patterns: tuple[str, ...]) -> str:
-    """Return why no step has to name a file, or nothing; `patterns` are the project's generated files."""
+def vendored_in(path: str) -> str:
+    """Return the folder of other projects' code that a file lies in, or nothing."""
+    folders = path.split(_SLASH)[:-1]
+    at = next((at for at, each in enumerate(folders) if each in _VENDORED), -1)
+    return _SLASH.join(folders[: at + 1]) if at >= 0 else ""
+
+
+def why_excused(
+    change: FileChange, attributes: Attributes, patterns: tuple[str, ...], vendored: frozenset[str]
+) -> str:
+    """Return why no step has to name a file, or nothing.
+
+    `patterns` are the project's generated files, `vendored` the folders of other projects that there were.
+    """
     path = change.path
     name = path.rpartition(_SLASH)[2]
     if name in _LOCKS:
         return "a lock file"
-    if attributes.has(path, "linguist-vendored") or not _VENDORED.isdisjoint(path.split(_SLASH)[:-1]):
+    if attributes.has(path, "linguist-vendored") or vendored_in(path) in vendored:
         return "vendored"
     is_generated = attributes.has(path, "linguist-generated") or any(matches(each, path) for each in patterns)
     # Who writes a file may put any words at its top, so those that were there before count.
     if is_generated or why_generated(path, change.before) is not None:
         return "generated"
-    return "a changelog" if _CHANGELOG.fullmatch(path) else ""
+    is_log = _CHANGELOG.fullmatch(path) or (_FRAGMENT.fullmatch(path) and not _is_program(change))
+    return "a changelog" if is_log else ""
+
+
+def _is_program(change: FileChange) -> bool:
+    text = change.after or b""
+    is_code = language_of(change.path, text) != PLAIN or _PROGRAM.fullmatch(change.path) is not None
+    return is_code or text.startswith(b"#!")

@@ -30,6 +30,13 @@ _ABOUT = late_regex(
 _AS_IT_IS = late_regex(
     r"(?:stays?|remains?|is|are|was|were|has|have|already|currently|today)\b", re.IGNORECASE
 )
+# What must not happen in the program ("options do not leak") spares no file.
+_SPARED = late_regex(
+    r"(?:not|never|without|leave|keep|except|do not|don'?t)\b"
+    r"|.*\b(?:untouched|unchanged|not (?:be )?(?:change|touch|modif|need|affect))",
+    re.IGNORECASE,
+)
+_NOTHING = late_regex(r"(?:nothing|no changes?|unaffected)\b", re.IGNORECASE)
 _VERB_BEFORE = late_regex(r"[A-Za-z]+\s+`")
 _GOES = late_regex(
     r"\b(?:remov|delet|drop|mov|replac|renam|merg|fold|split|inlin|retir|consolidat|extract|obsolete|unused|dead\b"
@@ -51,6 +58,8 @@ class Said:
     @property
     def is_order(self) -> bool:
         """Whether the plan is not carried out while the file is untouched."""
+        if any(_NOTHING.match(self._rest(each)) for each in self._sentences):
+            return False
         if self.mention.intent in _SURE or self.sentence or self.is_listed:
             return True
         is_about = any(map(self._is_about, self._sentences))
@@ -82,10 +91,13 @@ class Said:
         return [each for each in sentences_of(self.step) if named in each] if self.step else []
 
     def _is_about(self, sentence: str) -> bool:
+        rest = self._rest(sentence)
+        return bool(rest) and not (_AS_IT_IS.match(rest) or _SPARED.match(rest[:60]))
+
+    def _rest(self, sentence: str) -> str:
+        """Return what a sentence says behind the file that it begins with, or nothing."""
         about = _ABOUT.match(sentence)
-        if about is None or self.mention.citation.text not in about["names"]:
-            return False
-        return not (_AS_IT_IS.match(about["rest"]) or UNTOUCHED.search(about["rest"][:60]))
+        return about["rest"] if about and self.mention.citation.text in about["names"] else ""
 
     @property
     def _is_read(self) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.citations.texts import likeness, split_lines
 from groundplan.code.files import as_text, list_files
 from groundplan.conform.change import FileChange
+from groundplan.conform.excuses import vendored_in
 from groundplan.files.plain import read_pieces
 from groundplan.git.gaps import PARTIAL
 from groundplan.git.repository import find_repository
@@ -41,6 +42,7 @@ class Changes:
     head: str  # a commit; empty: the files as they are
     files: tuple[FileChange, ...]
     known: frozenset[str]  # every path before and after
+    vendored: frozenset[str]  # folders of other projects' code that the base has
     attributes: Mapping[str, bytes]  # `.gitattributes` files by path
     unread: tuple[str, ...]  # no text, or too large: compared as a whole
 
@@ -94,6 +96,7 @@ def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
         tip,
         files,
         frozenset((*before.ids, *after.ids)),
+        frozenset(folder for path in before.ids if (folder := vendored_in(path))),
         {path: blobs[oid] for path, oid in attributes.items() if oid in blobs},
         tuple(each.path for each in files if each.before is None and each.after is None),
     )

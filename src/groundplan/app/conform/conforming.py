@@ -15,21 +15,24 @@ from groundplan.conform.excuses import read_attributes
 from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.plan.case import Case
-from groundplan.plan.conformance import Conformance
+from groundplan.plan.conformance import Conformance, How
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import is_entry_id
 from groundplan.plan.finding import Severity
 from groundplan.plan.history import read_history
 from groundplan.plan.mention import Intent
+from groundplan.plan.path_pattern import matches
 from groundplan.plan.playbook import NO_PLAYBOOK
 from groundplan.plan.promises import read_promises
 from groundplan.rules.registry import run_rules
 from groundplan.rules.suppressions import apply_suppressions
-from groundplan.store.layout import KEPT_APART
+from groundplan.store.layout import LEDGER, SHARED_TALK, entry_paths, is_plan_id, read_entry_name, talk_paths
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.judgement.documents import Written
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.conform.change import FileChange
     from groundplan.plan.config import Config
     from groundplan.plan.document import Document
     from groundplan.plan.finding import Finding
@@ -99,11 +102,13 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
     documents = case.plan.documents
     declared = declare(sayings, case.lines, [each.text for each in documents], changes.known)
     set_up = case.config
+    own = [_own(each) for each in documents]
     terms = Terms(
         _generated(set_up),
         set_up.conform.free,
-        (*(f"{folder}/" for folder in KEPT_APART), *map(_own, documents)),
+        lambda change: is_recorded(change) or any(matches(each, change.path) for each in own),
         read_attributes(changes.attributes),
+        changes.vendored,
     )
     files, unmet = compare(declared, changes.files, terms)
     required = {each.path for each in declared.targets if each.is_required}
@@ -115,6 +120,20 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
     found = apply_suppressions(case, run_rules(replace(case, conformance=conformance), families=_FAMILY))
     weighed = tuple(_weighed(each, set_up) for each in found)
     return Conformed(case.plan.title, documents[0].path, conformance, weighed)
+
+
+def is_recorded(change: FileChange) -> bool:
+    """Tell whether a file is an entry of the ledger or a turn of the talk, by the exact form of its path."""
+    folder, _, name = change.path.rpartition("/")
+    root, _, plan = folder.rpartition("/")
+    stem, _, ending = name.rpartition(".")
+    entry = read_entry_name(stem)
+    if root not in {LEDGER, SHARED_TALK} or not is_plan_id(plan) or not is_entry_id(entry):
+        return False
+    if change.mode or (change.after is None and change.how is not How.REMOVED):
+        return False  # a link or a program is no record
+    paths = entry_paths(plan, entry) if ending == "json" else talk_paths(plan, entry, "committed")
+    return change.path in paths
 
 
 def _own(document: Document) -> str:
