@@ -482,3 +482,24 @@ def test_the_editor_of_the_talk_shows_the_guidance_and_saves_none_of_it(desk: De
     assert "Implementation Plan" in seen.read_text("utf-8")
     assert len(seen.read_text("utf-8").split("-->")[0].splitlines()) > 3, "the guidance is in the note"
     assert "-->" not in desk.read(PLAN)
+
+
+@pytest.mark.parametrize("typed", ["no", "No.", ""])
+def test_a_question_whose_default_is_no_is_answered_by_no_and_by_enter(asked: Desk, typed: str) -> None:
+    asked.person("answer", "Q1", "It passes a test")
+    asked.agent("ask", "May an upload be stored twice?", "--default", "no")
+    ran = asked.person("talk", typed=f"{typed}\nq")
+    assert "what instead" not in ran.out
+    assert any(each["body"]["text"].casefold().rstrip(".") == "no" for each in entries(asked, "answer")), (
+        ran.out
+    )
+
+
+def test_as_recommended_records_an_agents_default_and_the_screen_says_what_was_recorded(asked: Desk) -> None:
+    asked.person("answer", "Q1", "It passes a test")
+    asked.agent("ask", "May an upload be stored twice?", "--default", "no, never")
+    ran = asked.person("answer", "Q2", "as recommended")
+    assert "✓ Q2 May an upload be stored twice? no, never" in ran.out
+    assert entries(asked, "answer")[-1]["body"]["text"] == "no, never"
+    ran = asked.person("answer", "Q2", "yes")
+    assert "✓ Q2 May an upload be stored twice? yes" in ran.out

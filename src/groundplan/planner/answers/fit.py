@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answers.choices import (
+    asks_yes_or_no,
     choice_meant,
     choices_meant,
     content_words,
@@ -117,6 +118,8 @@ def find_misfit(question: Question, text: str, files: tuple[str, ...] | None = N
     """
     said = " ".join(text.split())
     bare = said.strip(_AROUND)
+    if bare and not question.choices and bare.casefold() == question.recommended.strip(_AROUND).casefold():
+        return None  # what is recommended is an answer, whatever it looks like
     wish = leaves_or_asks(said)
     if wish is not None:
         return Misfit(wish, f"`{said}` is not an answer", "If it is meant as one, say it in a sentence")
@@ -167,6 +170,8 @@ def _chooses_nothing(question: Question, said: str, bare: str) -> Misfit | None:
     if not question.recommended and _points_at_nothing(question, said):
         message = f"`{said}` names nothing: no answer is recommended"
         return Misfit(Unfit.EMPTY, message, "Answer it in your own words")
+    if is_refusal(bare) and asks_yes_or_no(question):
+        return None
     if is_refusal(bare) and (question.choices or question.recommended or question.subject == CRITERION):
         return Misfit(Unfit.REFUSES, f"`{said}` does not say what instead", "Say what you want instead")
     if not (question.choices or question.recommended):
