@@ -35,6 +35,7 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
     maps: list[Record] = []
     statements: list[Statement] = []
     made: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
     for section in _spoken(plan, playbook):
         skeleton = skeletons.get(section.key, skeletons.get(section.declared, ""))
@@ -45,6 +46,7 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
         stated = find_statements(section)
         statements += (*stated, *find_commands(section))
         made |= find_made_words(section)
+        whole |= find_made_words(section, in_parts=False)
         named |= find_named_words(section, but=places_of_tests(stated))
         for path, names in _added(section, found):
             new_names[path] = new_names.get(path, frozenset()) | names
@@ -59,6 +61,7 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
         tuple(maps),
         said,
         made_words=made,
+        made_whole=whole,
         named_words=named,
     )
 

@@ -11,7 +11,7 @@ from groundplan.app.changes.previewing import point_at_waiting
 from groundplan.app.changes.records import next_id
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.known import verify_entry
-from groundplan.app.plans.past import plan_at_approval
+from groundplan.app.plans.past import plan_at_approval, plan_from_copies
 from groundplan.app.plans.relaying import relayed_words
 from groundplan.app.plans.signing import sign
 from groundplan.app.plans.tasks import all_commands
@@ -61,6 +61,7 @@ class Request:
     objections: tuple[ObjectionState, ...]  # open ones, and answers that no person has accepted
     digest: str
     commands: tuple[TaskCommand, ...] = ()  # that verify its tasks: approving allows them, word for word
+    sent_back: SentBack | None = None  # shown beside the words to be read: it hides none of them
 
     @property
     def is_first(self) -> bool:
@@ -71,6 +72,15 @@ class Request:
     def open_objections(self) -> tuple[ObjectionState, ...]:
         """Return the objections that nobody did anything about: approving in spite of them is said."""
         return tuple(state for state in self.objections if state.is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class SentBack:
+    """A person's request for changes that no approval has ended, and what changed since it was made."""
+
+    by: str
+    reason: str
+    diffs: tuple[SectionDiff, ...] | None  # None: its text is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +149,25 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         objections=objections,
         digest=digest_json(bound),
         commands=commands,
+        sent_back=_sent_back(opened, spec, covered),
     )
+
+
+def _sent_back(opened: OpenPlan, spec: CheckpointSpec, covered: Mapping[str, str]) -> SentBack | None:
+    """Return the newest request for changes that a person made, and no approval has ended since."""
+    promises = opened.judgement.promises
+    approved = [s.approval.entry for s in promises.approvals_of(spec.id) if not s.weakness]
+    for request in reversed(promises.withdrawals):
+        entry = request.entry
+        if request.checkpoint != spec.id or entry.kind != "changes" or request.of or not entry.is_a_persons:
+            continue
+        if any(promises.history.is_before(entry, each) for each in approved):
+            return None
+        documents = entry.body.get("documents")
+        past = plan_from_copies(opened, documents) if isinstance(documents, dict) else None
+        diffs = compare_plans(past, opened.plan, covered) if past is not None else None
+        return SentBack(entry.by.name, request.reason, diffs)
+    return None
 
 
 def _last_seen(opened: OpenPlan, spec: CheckpointSpec) -> tuple[Plan | None, str]:
@@ -349,7 +377,20 @@ def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withd
 def request_changes(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
     """Send a checkpoint back: its sections may be rewritten, and it is approved anew afterwards."""
     demand_person(caller, "request changes", hint=by_person(run("request-changes", WORDS)))
-    return _withdraw(opened, find_checkpoint(opened, name), caller, reason, kind="changes")
+    checkpoint = find_checkpoint(opened, name) if name else _sendable(opened)
+    return _withdraw(opened, checkpoint, caller, reason, kind="changes")
+
+
+def _sendable(opened: OpenPlan) -> CheckpointStanding:
+    """Return the checkpoint that changes are requested at: the one that waits, or the only one there is."""
+    asked = [each for each in opened.judgement.standing.checkpoints if each.spec.person]
+    waiting = [each for each in asked if each.state is not State.PASSED]
+    if waiting or len(asked) == 1:
+        return (waiting or asked)[0]
+    raise Misused(
+        f"Every checkpoint of plan `{opened.known.slug}` is approved: name the one to reopen",
+        hint=Hint(run("request-changes", asked[-1].spec.id if asked else "<checkpoint>", WORDS)),
+    )
 
 
 def _withdraw(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -87,9 +88,22 @@ def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdr
     """Return a request for changes that nobody has acted on, and the sections it is about."""
     keys = [key for key in opened.plan.covered(checkpoint.spec.covers) if not key.endswith("#header")]
     who = request.entry.by.name or "Somebody"
-    text = f"{who} asked for changes: “{request.reason}”. Sections: {', '.join(keys)}"
-    command = run("write", keys[0] if len(keys) == 1 else "<section>")
+    named = [key for key in keys if _is_named(opened, key, request.reason)]
+    text = f"{who} asked for changes: “{request.reason}”" + (
+        f". Sections: {', '.join(named)}" if named else ""
+    )
+    only = named or keys
+    command = run("write", only[0] if len(only) == 1 else "<section>")
     return Waiting("changes", f"changes at {checkpoint.spec.id}", text, command)
+
+
+def _is_named(opened: OpenPlan, key: str, reason: str) -> bool:
+    """Tell whether words name a section, by its key or its title."""
+    section = opened.plan.section(key)
+    names = {key, key.replace("-", " "), section.title if section else key}
+    return any(
+        re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", reason, re.IGNORECASE) for name in names if name
+    )
 
 
 _STATES = {
