@@ -357,6 +357,8 @@ def test_no_is_recorded_as_a_note_and_asked_what_instead(asked: Desk) -> None:
 def test_a_scope_a_place_or_an_objection_is_never_the_criterion(asked: Desk, said: str, told: str) -> None:
     ran = asked.person("talk", typed=f"{said}\nq")
     assert told in ran.out
+    if "scope" in told:
+        assert "That is in the log only" in ran.out
     assert ran.out.count("How will we know that it is done") == 2, "it is asked again"
     assert not entries(asked, "answer")
     assert "one when: " + said[:8].capitalize() not in asked.read(PLAN)
@@ -402,7 +404,7 @@ def test_a_request_for_changes_is_shown_with_its_sections_until_somebody_acts_on
     asked.person("talk", typed="\nq")
     write_steps(asked)
     ran = asked.person("talk", typed="s\nMention the backoff\nq")
-    assert "Ann asked for changes: “Mention the backoff”. Sections: " in " ".join(ran.out.split())
+    assert "Ann asked for changes: “Mention the backoff”" in " ".join(ran.out.split())
     assert "press e to edit a section" in ran.out
     home = " ".join(asked.person().out.split())
     assert "Mention the backoff" in home
@@ -503,3 +505,19 @@ def test_as_recommended_records_an_agents_default_and_the_screen_says_what_was_r
     assert entries(asked, "answer")[-1]["body"]["text"] == "no, never"
     ran = asked.person("answer", "Q2", "yes")
     assert "✓ Q2 May an upload be stored twice? yes" in ran.out
+
+
+def test_e_opens_the_section_that_the_screen_names_and_others_by_how_they_begin(asked: Desk) -> None:
+    asked.person("answer", "Q1", "It passes a test")
+    editor = make_editor(asked, 'cat "$1" > "$0.seen"')
+    ran = asked.person("talk", typed="e\nq", **editor)
+    assert "write implementation-plan here: press e" in " ".join(ran.out.split())
+    assert "which section" not in ran.out
+    seen = (asked.root.parent / "editor.sh.seen").read_text()
+    assert "Implementation Plan: save and close to write it" in seen
+    asked.person("talk", typed="e context\nq", **editor)
+    assert "Context: save and close" in (asked.root.parent / "editor.sh.seen").read_text()
+    asked.path("steps.md").write_text("1. Add `retry()` to `src/upload.py`.\n", "utf-8")
+    ran = asked.person("write", "implementation", "--file", "steps.md")
+    assert ran.code == 0, ran.said
+    assert "1. Add `retry()`" in asked.read(PLAN)

@@ -241,7 +241,7 @@ class TestEditor:
         assert ran.code == 0, ran.out
         guidance = "Read it as the one who does it literally"
         assert guidance in (ready.home / "seen").read_text()
-        assert "Verify: `python -m pytest tests/test_cart.py` passes." in (ready.home / "seen").read_text()
+        assert "Verify: `python3 -m pytest tests/test_cart.py` passes." in (ready.home / "seen").read_text()
         assert guidance not in ready.document().read_text()
         assert "Verify:" not in ready.document().read_text()
         assert "1. Retry once." in ready.document().read_text()

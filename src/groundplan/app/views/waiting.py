@@ -241,9 +241,9 @@ def _before_advice(opened: OpenPlan) -> Run | None:
     is_open = any(CONSULT in each.spec.guards and each.state is State.PASSED for each in standings)
     if not is_open or any(not each.on for each in opened.judgement.promises.consults):
         return None
-    from groundplan.models.configured import list_configured  # noqa: PLC0415 - no other plan needs the models
+    from groundplan.models.configured import list_usable  # noqa: PLC0415 - no other plan needs the models
 
-    return run(CONSULT) if list_configured() else None
+    return run(CONSULT) if list_usable() else None
 
 
 def checkpoint_messages(before: Judgement, opened: OpenPlan) -> tuple[str, ...]:
