@@ -172,6 +172,9 @@ class Conversation:
             kept = answer_led(self.opened, question.id, words, caller=self.session.caller)
             if kept.replaced:
                 self.terminal.screen.line((f"replaces “{kept.replaced}”", "dim"), indent=2)
+                if any(True for _ in self.opened.plan.records("task")):
+                    told = "The steps were written before this answer: check whether they still hold."
+                    self.terminal.screen.prose(told, indent=2, tone="warn")
             self._take_turn(kept.outcome.opened, kept.noted)
 
     def _hear_misfit(self, question: QuestionState, misfit: Misfit, words: str) -> None:

@@ -144,6 +144,9 @@ def answer_command(session: Session, words: tuple[str, ...], findings: str) -> N
         )
         if done.replaced:
             screen.line((f"replaces “{done.replaced}”", "dim"), indent=2)
+            if any(True for _ in outcome.opened.plan.records("task")) and not done.is_proposed:
+                told = "The steps were written before this answer: check whether they still hold."
+                screen.prose(told, indent=2, tone="warn")
         for decision in outcome.opened.judgement.promises.live_decisions:
             if decision.question == done.question.id and not done.is_proposed:
                 screen.prose(

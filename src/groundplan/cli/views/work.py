@@ -94,10 +94,11 @@ def show_commands(screen: Screen, commands: Iterable[TaskCommand], title: str) -
         screen.line(each.shown, indent=4)
 
 
-def show_unrunnable(screen: Screen, found: Iterable[Resolved]) -> None:
+def show_unrunnable(screen: Screen, found: Iterable[Resolved], *, indent: int = 0) -> None:
     """Put out which commands could not be run here, before somebody finds out when the work is done."""
     for each in found:
-        screen.labelled("note:", "warn", f"`{each.command.shown}` cannot run here: {'; '.join(each.missing)}")
+        told = f"`{each.command.shown}` cannot run here: {'; '.join(each.missing)}"
+        screen.labelled("note:", "warn", told, indent=indent)
 
 
 def show_programs(screen: Screen, opened: OpenPlan, commands: Iterable[TaskCommand]) -> None:
