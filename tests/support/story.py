@@ -29,7 +29,9 @@ STEP = timedelta(minutes=5)
 _ENTRY_ID = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{26}\b")
 _PLAN_ID = re.compile(r"\bgp-[0-9a-hjkmnp-tv-z]{10}\b")
 # Which programs are installed differs from machine to machine.
-_CANNOT_RUN = re.compile(r"^ {4}note: `[^\n]*\n(?: {10}[^\n]*\n)*", re.MULTILINE)
+_CANNOT_RUN = re.compile(
+    r"^( *)note: `(?:[^\n]*\n\1 {6})*?[^\n]*cannot\s+run\s+here[^\n]*\n(?:\1 {6}[^\n]*\n)*", re.MULTILINE
+)
 _DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
 
 

@@ -164,7 +164,9 @@ def _sent_back(opened: OpenPlan, spec: CheckpointSpec, covered: Mapping[str, str
         if any(promises.history.is_before(entry, each) for each in approved):
             return None
         documents = entry.body.get("documents")
-        past = plan_from_copies(opened, documents) if isinstance(documents, dict) else None
+        if not isinstance(documents, dict):
+            continue  # a decision was superseded: nobody asked for anything
+        past = plan_from_copies(opened, documents)
         diffs = compare_plans(past, opened.plan, covered) if past is not None else None
         return SentBack(entry.by.name, request.reason, diffs)
     return None
