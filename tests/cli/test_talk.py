@@ -503,8 +503,11 @@ def test_as_recommended_records_an_agents_default_and_the_screen_says_what_was_r
     ran = asked.person("answer", "Q2", "as recommended")
     assert "✓ Q2 May an upload be stored twice? no, never" in ran.out
     assert entries(asked, "answer")[-1]["body"]["text"] == "no, never"
+    assert "The steps were written before" not in ran.out
+    write_steps(asked)
     ran = asked.person("answer", "Q2", "yes")
     assert "✓ Q2 May an upload be stored twice? yes" in ran.out
+    assert "The steps were written before this answer" in ran.out
 
 
 def test_e_opens_the_section_that_the_screen_names_and_others_by_how_they_begin(asked: Desk) -> None:

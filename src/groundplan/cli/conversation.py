@@ -200,11 +200,8 @@ class Conversation:
 
     def _take_words(self, words: str, *, noted: str = "") -> None:
         """Record what a person says, and say so where none of it has reached the plan's text."""
-        before = self.opened.plan
-        self._take_turn(say(self.opened, words, caller=self.session.caller).outcome.opened, noted)
-        if not self.partner and not compare_plans(before, self.opened.plan):
-            told = "That is in the log only: the plan's text is as it was. `e` writes a section."
-            self.terminal.screen.line((told, "dim"), indent=2)
+        said = say(self.opened, words, caller=self.session.caller)
+        self._take_turn(said.outcome.opened, noted, is_talk=True)
 
     def _explain(self) -> None:
         """Show the open question again, with its evidence and its choices, and what each key does."""
@@ -215,7 +212,7 @@ class Conversation:
             screen.line((_how_to_answer(question), "dim"), indent=2)
         show_keys(screen, self.opened, is_full=True)
 
-    def _take_turn(self, opened: OpenPlan, noted: str = "") -> None:
+    def _take_turn(self, opened: OpenPlan, noted: str = "", *, is_talk: bool = False) -> None:
         opened = self._promote(opened)
         if self.partner:
             if is_anothers_turn(opened):
@@ -226,7 +223,7 @@ class Conversation:
         self.terminal.screen.over_line("  thinking …")
         advanced = take_turn(opened, caller=self.session.caller)
         self.terminal.screen.over_line("")
-        self._follow(advanced.opened if advanced else opened, advanced, noted)
+        self._follow(advanced.opened if advanced else opened, advanced, noted, is_talk=is_talk)
 
     def _have_spoken(self, opened: OpenPlan) -> None:
         """Have the model take its turn: what it says is shown, then what changed and what is next."""
@@ -249,7 +246,9 @@ class Conversation:
             self.terminal.screen.labelled("note:", "warn", notice.message, indent=2)
         return done.opened
 
-    def _follow(self, opened: OpenPlan, advanced: Advanced | None = None, noted: str = "") -> None:
+    def _follow(
+        self, opened: OpenPlan, advanced: Advanced | None = None, noted: str = "", *, is_talk: bool = False
+    ) -> None:
         """Go on from the plan as it is now, and say what was noted, what changed and what is next."""
         before, diffs = self.opened.judgement, compare_plans(self.opened.plan, opened.plan)
         self.opened, self.advanced = opened, advanced
@@ -257,6 +256,9 @@ class Conversation:
         if not self.partner:
             screen.blank()
             show_noted(screen, noted, diffs)
+            if is_talk and not diffs:
+                told = "That is in the log only: the plan's text is as it was. `e` writes a section."
+                screen.line((told, "dim"), indent=2)
         if self.follows:
             show_diffs(screen, diffs)
         for notice in advanced.notices if advanced else ():
