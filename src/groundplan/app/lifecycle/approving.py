@@ -9,9 +9,10 @@ from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changes.changing import CONFLICT, Draft, commit, what_was_seen
 from groundplan.app.changes.previewing import point_at_waiting
 from groundplan.app.changes.records import next_id
+from groundplan.app.lifecycle.sent_back import find_sent_back
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.known import verify_entry
-from groundplan.app.plans.past import plan_at_approval, plan_from_copies
+from groundplan.app.plans.past import plan_at_approval
 from groundplan.app.plans.relaying import relayed_words
 from groundplan.app.plans.signing import sign
 from groundplan.app.plans.tasks import all_commands
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.callers import Caller
     from groundplan.app.changes.changing import Outcome
+    from groundplan.app.lifecycle.sent_back import SentBack
     from groundplan.app.plans.comparing import SectionDiff
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.binding import ApprovalState
@@ -72,15 +74,6 @@ class Request:
     def open_objections(self) -> tuple[ObjectionState, ...]:
         """Return the objections that nobody did anything about: approving in spite of them is said."""
         return tuple(state for state in self.objections if state.is_open)
-
-
-@dataclass(frozen=True, slots=True)
-class SentBack:
-    """A person's request for changes that no approval has ended, and what changed since it was made."""
-
-    by: str
-    reason: str
-    diffs: tuple[SectionDiff, ...] | None  # None: its text is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,27 +142,8 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         objections=objections,
         digest=digest_json(bound),
         commands=commands,
-        sent_back=_sent_back(opened, spec, covered),
+        sent_back=find_sent_back(opened, spec, covered),
     )
-
-
-def _sent_back(opened: OpenPlan, spec: CheckpointSpec, covered: Mapping[str, str]) -> SentBack | None:
-    """Return the newest request for changes that a person made, and no approval has ended since."""
-    promises = opened.judgement.promises
-    approved = [s.approval.entry for s in promises.approvals_of(spec.id) if not s.weakness]
-    for request in reversed(promises.withdrawals):
-        entry = request.entry
-        if request.checkpoint != spec.id or entry.kind != "changes" or request.of or not entry.is_a_persons:
-            continue
-        if any(promises.history.is_before(entry, each) for each in approved):
-            return None
-        documents = entry.body.get("documents")
-        if not isinstance(documents, dict):
-            continue  # a decision was superseded: nobody asked for anything
-        past = plan_from_copies(opened, documents)
-        diffs = compare_plans(past, opened.plan, covered) if past is not None else None
-        return SentBack(entry.by.name, request.reason, diffs)
-    return None
 
 
 def _last_seen(opened: OpenPlan, spec: CheckpointSpec) -> tuple[Plan | None, str]:
