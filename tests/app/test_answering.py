@@ -52,3 +52,9 @@ def test_agreeing_with_the_one_answer_that_is_offered_takes_it(said: str) -> Non
 def test_any_other_words_stay_the_persons_own(said: str) -> None:
     question = asked("How is it measured?", recommended="`pytest` passes")
     assert _spell_out(question, "", said) == said
+
+
+def test_where_yes_or_no_is_asked_yes_is_not_the_recommended_no() -> None:
+    question = asked("May it be stored twice?", recommended="no")
+    assert _spell_out(question, "", "yes") == "yes"
+    assert _spell_out(question, "", "as recommended") == "no"

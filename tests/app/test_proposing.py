@@ -10,7 +10,7 @@ import retry_design
 
 from groundplan.app.analyst.planning import plan_goal, take_turn
 from groundplan.app.changes.changing import Outcome
-from groundplan.app.changes.promoting import promote
+from groundplan.app.changes.promoting import _told, promote
 from groundplan.app.changes.proposing import find_proposals, propose, rehearse
 from groundplan.app.changes.writing import write
 from groundplan.app.lifecycle.approving import approve, prepare_approval
@@ -305,3 +305,8 @@ class TestRehearsal:
         seen = rehearse(office.open(), {"1": text}, caller=office.agent)
         assert "GP101" in {each.code for each in seen.findings}
         assert not seen.is_clean
+
+
+def test_what_an_agent_wrote_under_a_persons_name_is_the_agents() -> None:
+    assert _told("Tess Lead", "agent") == "an agent of Tess Lead"
+    assert _told("Tess Lead", "pipe") == "Tess Lead"

@@ -42,6 +42,7 @@ def test_who_asked_for_changes_is_named_and_nothing_waits_for_approval(ready: De
     assert ready.person("request-changes", "ready", "Say the unit").code == 0
     home = words(ready.person().out)
     assert "Ann asked for changes: “Say the unit”" in home
+    assert "Sections:" not in home
     assert "(changes requested)" in home
 
 
@@ -122,3 +123,27 @@ def test_a_first_approval_names_no_setting(unapproved: Desk) -> None:
     out = unapproved.person("approve", typed="no").out
     for word in ("policy", "profile", "suppression", "playbook", "plan header", "freezes", "tokens", "brief"):
         assert word not in out, word
+
+
+def test_the_request_and_what_changed_since_are_shown_beside_all_that_nobody_approved(
+    unapproved: Desk,
+) -> None:
+    assert unapproved.person("request-changes", "Say the file in the implementation plan").code == 0
+    assert "Sections: implementation-plan" in words(unapproved.person().out)
+    rewrite(unapproved, STEPS + "2. Call it in `client.py`.\n")
+    out = unapproved.person("approve", "ready", typed="no").out
+    asked, _, after = out.partition("Changed since that request")
+    assert "Ann asked for changes: “Say the file in the implementation plan”" in words(asked)
+    since, _, whole = after.partition("To be approved for the first time")
+    assert "2. Call it in" in since
+    assert "2 % of uploads fail" not in since
+    assert "2 % of uploads fail" in whole
+    assert "2. Call it in" in whole
+
+
+def test_an_approval_ends_the_request_it_shows(ready: Desk) -> None:
+    assert ready.person("request-changes", "Say the unit").code == 0  # the only checkpoint, already approved
+    out = words(ready.person("approve", typed="ready").out)
+    assert "asked for changes: “Say the unit” Nothing has changed since that request" in out
+    assert ready.person("answer", "1", "Four.").code == 0
+    assert "asked for changes" not in ready.person("approve", typed="no").out

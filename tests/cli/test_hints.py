@@ -111,6 +111,7 @@ def test_with_several_plans_every_printed_command_can_be_pasted(several: Desk, c
         (("diff",), "diff -p retry-uploads"),
         (("approve", "ready"), "approve ready -p retry-uploads"),
         (("answer", "--", "Q1", "-5"), "-p retry-uploads answer -- Q1 -5"),
+        (("show", "implementation-plan"), "show implementation-plan -p grades"),
     ],
 )
 def test_where_the_plan_is_missing_the_whole_command_is_printed(

@@ -378,6 +378,18 @@ def test_another_model_of_the_user_is_preferred_to_the_writer(written: Desk, box
         assert find_reader(open_plan(workspace)) == "other"
 
 
+def test_a_model_that_is_not_installed_is_not_offered(written: Desk, box: Box) -> None:
+    del box  # it is configured, and answers
+    from groundplan.models.configured import list_configured, list_usable
+
+    settings = written.home / ".config/groundplan/models.toml"
+    settings.write_text(settings.read_text() + '\n[model.gone]\ncommand = ["no-such-program"]\n')
+    with environment(written):
+        assert "gone" in list_configured()
+        assert "gone" not in list_usable()
+        assert list_usable()
+
+
 def test_without_an_attack_the_status_says_so(written: Desk) -> None:
     assert "No model has attacked this plan" in written.run("refute", "--status").out
 

@@ -180,3 +180,26 @@ def test_a_target_that_an_earlier_step_makes_is_no_fault_and_that_of_a_later_one
     swapped = used.replace("T2", "T1") + made.replace("T1", "T2")
     assert errand.run("write", "steps", "-", stdin=swapped).code == 0
     assert "no step up to this one makes it" in " ".join(errand.run("dry-run").out.split())
+
+
+def test_a_script_beside_a_step_that_adds_something_else_is_not_taken_for_added(errand: Desk) -> None:
+    (errand.folder / "package.json").write_text('{"scripts": {"test": "node t.js"}}\n', "utf-8")
+    step = (
+        "- [ ] T1: Add rules\n  - Files: `tests/test_rules.py` (new)\n"
+        "  - Tests: add a test `test_rules`\n  - Verification: `npm run tests` passes\n"
+    )
+    assert errand.run("write", "steps", "-", stdin=step).code == 0
+    ran = errand.run("dry-run")
+    assert ran.code == 1
+    assert "has a script `tests`" in " ".join(ran.out.split())
+    added = step.replace("add a test", 'add `"tests": "node --test"` to `package.json` and a test')
+    assert errand.run("write", "steps", "-", stdin=added).code == 0
+    assert "has a script" not in errand.run("dry-run").out
+
+
+def test_a_program_that_is_not_here_is_said_by_check_and_before_the_approval(errand: Desk) -> None:
+    text = STEPS.replace(RUN, "no-such-tool tests/test_prices.py")
+    assert errand.run("write", "steps", "-", stdin=text).code == 0
+    told = "cannot run here: `no-such-tool` is not installed"
+    assert told in " ".join(errand.run("check").err.split())
+    assert told in " ".join(errand.attend("approve", script=[("to approve", "no")]).out.split())

@@ -176,6 +176,15 @@ def test_undo_names_where_the_text_is_that_it_took_away(ready: Desk) -> None:
     assert "A word by hand." in saved_by(ready, ran.out)
 
 
+def test_undo_says_that_a_question_which_came_with_the_text_is_still_asked(ready: Desk) -> None:
+    text = "## Context\n\nThe uploader posts once.\n\n## Open Questions\n\n- [ ] Q: Who owns the uploader?\n"
+    assert ready.run("write", "--all", "-", stdin=text).code == 0
+    ran = ready.run("undo", columns=200)
+    assert ran.code == 0, ran.err
+    assert 'note: Q2 is still asked; withdraw it with `groundplan ask --withdraw Q2 "<reason>"`' in ran.err
+    assert ready.run("ask", "--withdraw", "Q2", "not needed").code == 0
+
+
 def saved_by(desk: Desk, told: str) -> str:
     named = re.search(r"saved in (\S+)", told)
     assert named, told
@@ -241,7 +250,7 @@ class TestEditor:
         assert ran.code == 0, ran.out
         guidance = "Read it as the one who does it literally"
         assert guidance in (ready.home / "seen").read_text()
-        assert "Verify: `python -m pytest tests/test_cart.py` passes." in (ready.home / "seen").read_text()
+        assert "Verify: `python3 -m pytest tests/test_cart.py` passes." in (ready.home / "seen").read_text()
         assert guidance not in ready.document().read_text()
         assert "Verify:" not in ready.document().read_text()
         assert "1. Retry once." in ready.document().read_text()

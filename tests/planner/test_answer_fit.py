@@ -199,3 +199,32 @@ def test_what_measures_nothing_is_no_criterion(said: str, kind: Unfit, understoo
     assert misfit.kind is kind
     assert misfit.kind.is_heard
     assert understood in misfit.message
+
+
+TWICE = Question("", "May an upload be stored twice?", "", recommended="no")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        TWICE,
+        Question("", "If it fails, should it be tried again?", "", recommended="three times"),
+        Question("", "Uploads twice?", "", recommended="No, never"),
+    ],
+)
+@pytest.mark.parametrize("said", ["no", "No.", "n", "nope", "yes", "Yes, but only small ones"])
+def test_a_question_that_no_answers_is_answered_by_it(question: Question, said: str) -> None:
+    assert kind_of(question, said) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Which cache is used?", "How long is it kept?", "What goes first?", "Is it Redis or the disk?"],
+)
+def test_no_alone_does_not_answer_which_what_or_how(text: str) -> None:
+    assert kind_of(Question("", text, "", recommended="the disk"), "no") is Unfit.REFUSES
+
+
+def test_what_is_recommended_is_an_answer_whatever_it_looks_like() -> None:
+    for words in ("None", "n/a", "tbd", "2"):
+        assert kind_of(Question("", "Which limit?", "", recommended=words), words) is None

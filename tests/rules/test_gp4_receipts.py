@@ -8,6 +8,8 @@ from read_cases import Kind, entry, find, proof, read, record, said, section
 
 from groundplan.plan.finding import Severity
 from groundplan.plan.playbook import Shape, Tick
+from groundplan.plan.record import Record
+from groundplan.rules.receipts import _named
 
 TASK = record(
     "task", Shape.CHECKLIST, tick=Tick.COMPUTED, label="{id} {text}", id="{phase}.{n}", id_required=True
@@ -46,3 +48,12 @@ def test_a_criterion_is_ticked_by_the_tasks_it_names() -> None:
         written = text.format(names)
         case = read(kind, written, entries=proof(read(kind, written), "1.1"))
         assert said("GP511", case) == found
+
+
+def test_a_step_without_an_id_is_quoted_because_its_words_may_have_code() -> None:
+    assert _named(Record("task", "steps", "T3", text="Add `retry`")) == "`T3`"
+    long = Record(
+        "task", "steps", text="`src/client.py`: `Client.upload` sends once more " + "and again " * 30
+    )
+    assert _named(long).startswith("“`src/client.py`: `Client.upload` sends")
+    assert _named(long).endswith((" again …”", " and …”"))

@@ -43,7 +43,7 @@ def test_a_design_holds_the_facts_of_its_reconnaissance_and_waits(tmp_path: Path
 def test_a_fix_in_go_gets_its_place_its_callers_and_its_test(tmp_path: Path) -> None:
     story = begin_grown("planned-fix", tmp_path, PICTURES, limiter.COMMITS)
     seen = story.ann("plan", THROTTLE, "--no-talk", see="01-plan").out
-    assert "kind of plan: `collaborate` for a fix" in seen, "chosen from the goal, with the reason"
+    assert "kind of plan" not in seen, "the usual one needs no word"
     story.ann("talk", typed="\nq")
     context = section(whole(story), "Context")
     assert "`middleware/throttle.go:18-20`" in context

@@ -28,6 +28,10 @@ BEGINNING = datetime.fromisoformat("2026-01-05T09:00:00+00:00")
 STEP = timedelta(minutes=5)
 _ENTRY_ID = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{26}\b")
 _PLAN_ID = re.compile(r"\bgp-[0-9a-hjkmnp-tv-z]{10}\b")
+# Which programs are installed differs from machine to machine.
+_CANNOT_RUN = re.compile(
+    r"^( *)note: `(?:[^\n]*\n\1 {6})*?[^\n]*cannot\s+run\s+here[^\n]*\n(?:\1 {6}[^\n]*\n)*", re.MULTILINE
+)
 _DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
 
 
@@ -156,6 +160,7 @@ class Story:
         root = r"(?:\n\s+)?".join(map(re.escape, re.split(r"(?<=/)", str(self.desk.root))))
         text = re.sub(rf"(?:\n +|   ){root}$", "   /repo", text, flags=re.MULTILINE)  # or before it
         text = re.sub(root, "/repo", text).rstrip() + "\n"
+        text = _CANNOT_RUN.sub("", text)
         if os.environ.get("UPDATE_SNAPSHOTS") == "1":
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, "utf-8")

@@ -38,12 +38,23 @@ def complain(session: Session, error: GroundplanError) -> int:
 
 def _for_one_plan(session: Session, names: Sequence[str]) -> str:
     """Return a hint with the call as it was typed, for one of the plans; empty where it is too long."""
-    option = f"-p {quote(names[0])}" if names else ""
+    option = f"-p {quote(_likeliest(session, names))}" if names else ""
     typed = join(session.words)
     if not (option and typed) or len(typed) > _LONGEST_CALL:
         return ""
     parts = (option, typed) if "--" in session.words else (typed, option)
     return f"Name one: `{' '.join((session.started_as, *parts))}`"
+
+
+def _likeliest(session: Session, names: Sequence[str]) -> str:
+    """Return the newest plan that has the section which the call names, else the first of the plans."""
+    from groundplan.app.plans.known import list_plans
+
+    for plan in reversed(list_plans(session.workspace)):
+        book, _ = session.workspace.shelf.examine(plan.playbook)
+        if plan.handle in names and book and any(book.section(word) for word in session.words[1:]):
+            return plan.handle
+    return names[0]
 
 
 def show_error(screen: Screen, error: GroundplanError, plan: str = "") -> None:

@@ -22,7 +22,7 @@ from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.talk.hearing import agrees_to_approve, asks, leaves, left_for_later, misfit_of
 from groundplan.app.talk.talking import find_question, say
 from groundplan.app.views import viewing
-from groundplan.app.views.waiting import checkpoint_messages
+from groundplan.app.views.waiting import checkpoint_messages, next_command
 from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.views.differences import show_diffs
@@ -62,6 +62,9 @@ _CHANGE = late_regex(
 _NAMED = late_regex(r"(?:question )?(?P<name>q\d+) ?[:=](?P<words>.+)", re.IGNORECASE)
 
 
+_NOTED = "recorded as a note in the log; the plan's text is as it was"
+
+
 def can_talk(session: Session) -> bool:
     """Tell whether a person sits at a terminal on both ends."""
     return not session.json and session.caller.channel == "terminal" and session.out.is_terminal
@@ -90,7 +93,7 @@ class Conversation:
         show_keys(screen, self.opened)
         while True:
             screen.blank()
-            words = self.terminal.ask("  you › ")
+            words = self.terminal.ask("  you › ", offers_typed=True)
             if leaves(words) or self.terminal.is_ended:
                 show_leaving(screen, self.opened, self.partner.name if self.partner else "")
                 return
@@ -99,6 +102,8 @@ class Conversation:
                     keys[words]()
                 elif asks(words):
                     self._explain()
+                elif words.startswith("e ") and (key := self._section_meant(words[2:])):
+                    self._edit(key)
                 else:
                     self._hear(words)
             except Cancelled as error:
@@ -115,7 +120,7 @@ class Conversation:
             "s": self._send_back,
             "c": self._comment,
             "d": lambda: show_diffs(screen, viewing.diff(self.opened)),
-            "e": self._edit,
+            "e": self._edit_next,
             "f": self._toggle_following,
             "p": lambda: show_proposals(screen, find_proposals(self.opened)),
             "?": self._explain,
@@ -136,7 +141,7 @@ class Conversation:
                 told = "Type `a` to see and approve it, or `s` to say what should change."
                 self.terminal.screen.line(told, indent=2)
             elif words:
-                self._take_turn(say(self.opened, words, caller=caller).outcome.opened, words)
+                self._take_words(words, noted=words)
             else:
                 show_state(self.terminal.screen, self.opened)
                 show_keys(self.terminal.screen, self.opened)
@@ -167,6 +172,9 @@ class Conversation:
             kept = answer_led(self.opened, question.id, words, caller=self.session.caller)
             if kept.replaced:
                 self.terminal.screen.line((f"replaces “{kept.replaced}”", "dim"), indent=2)
+                if any(True for _ in self.opened.plan.records("task")):
+                    told = "The steps were written before this answer: check whether they still hold."
+                    self.terminal.screen.prose(told, indent=2, tone="warn")
             self._take_turn(kept.outcome.opened, kept.noted)
 
     def _hear_misfit(self, question: QuestionState, misfit: Misfit, words: str) -> None:
@@ -180,15 +188,20 @@ class Conversation:
             self._have_spoken(say(self.opened, words, caller=caller).outcome.opened)
             return
         if misfit.kind.is_heard:
-            self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
+            self._take_words(words)
             return
         if misfit.kind.is_said:
             note = f"{question.name}: {words}" if is_blank else words  # `idk` alone would tell nobody of what
             self.opened = say(self.opened, note, caller=caller, kind="note").outcome.opened
-            screen.line(("recorded as a note", "dim"), indent=2)
+            screen.line((_NOTED, "dim"), indent=2)
         screen.line((f"{misfit.hint}.", "dim"), indent=2)
         screen.blank()
         show_question(screen, question)
+
+    def _take_words(self, words: str, *, noted: str = "") -> None:
+        """Record what a person says, and say so where none of it has reached the plan's text."""
+        said = say(self.opened, words, caller=self.session.caller)
+        self._take_turn(said.outcome.opened, noted, is_talk=True)
 
     def _explain(self) -> None:
         """Show the open question again, with its evidence and its choices, and what each key does."""
@@ -199,7 +212,7 @@ class Conversation:
             screen.line((_how_to_answer(question), "dim"), indent=2)
         show_keys(screen, self.opened, is_full=True)
 
-    def _take_turn(self, opened: OpenPlan, noted: str = "") -> None:
+    def _take_turn(self, opened: OpenPlan, noted: str = "", *, is_talk: bool = False) -> None:
         opened = self._promote(opened)
         if self.partner:
             if is_anothers_turn(opened):
@@ -210,7 +223,7 @@ class Conversation:
         self.terminal.screen.over_line("  thinking …")
         advanced = take_turn(opened, caller=self.session.caller)
         self.terminal.screen.over_line("")
-        self._follow(advanced.opened if advanced else opened, advanced, noted)
+        self._follow(advanced.opened if advanced else opened, advanced, noted, is_talk=is_talk)
 
     def _have_spoken(self, opened: OpenPlan) -> None:
         """Have the model take its turn: what it says is shown, then what changed and what is next."""
@@ -233,7 +246,9 @@ class Conversation:
             self.terminal.screen.labelled("note:", "warn", notice.message, indent=2)
         return done.opened
 
-    def _follow(self, opened: OpenPlan, advanced: Advanced | None = None, noted: str = "") -> None:
+    def _follow(
+        self, opened: OpenPlan, advanced: Advanced | None = None, noted: str = "", *, is_talk: bool = False
+    ) -> None:
         """Go on from the plan as it is now, and say what was noted, what changed and what is next."""
         before, diffs = self.opened.judgement, compare_plans(self.opened.plan, opened.plan)
         self.opened, self.advanced = opened, advanced
@@ -241,6 +256,9 @@ class Conversation:
         if not self.partner:
             screen.blank()
             show_noted(screen, noted, diffs)
+            if is_talk and not diffs:
+                told = "That is in the log only: the plan's text is as it was. `e` writes a section."
+                screen.line((told, "dim"), indent=2)
         if self.follows:
             show_diffs(screen, diffs)
         for notice in advanced.notices if advanced else ():
@@ -270,17 +288,33 @@ class Conversation:
         if text and not (leaves(text) or asks(text)):
             kept = say(self.opened, text, caller=self.session.caller, kind="note")
             self.opened = kept.outcome.opened
-            self.terminal.screen.line(("recorded as a note", "dim"), indent=2)
+            self.terminal.screen.line((_NOTED, "dim"), indent=2)
 
-    def _edit(self) -> None:
-        """Let the person edit a section; what they write is their own, and the analyst leaves it alone."""
-        keys = [section.key for section in self.opened.plan.sections]
-        self.terminal.screen.prose(f"Sections: {', '.join(keys)}", indent=2, tone="dim")
-        name = self.terminal.ask("  which section › ")
-        if not name or leaves(name) or asks(name):
+    def _edit_next(self) -> None:
+        """Open the section that the screen names as the next to write; where it names none, ask which."""
+        following = next_command(self.opened)
+        named = following.arguments[0] if following.command == "write" and following.arguments else ""
+        if self.opened.plan.section(named) and next_question(self.opened) is None:
+            self._edit(named)
             return
-        section = self.opened.plan.section(writing.resolve_key(self.opened, name))
-        note = f"Section {name}: save and close to write it."
+        titles = [section.title or section.key for section in self.opened.plan.sections]
+        self.terminal.screen.prose(f"Sections: {', '.join(titles)}", indent=2, tone="dim")
+        name = self.terminal.ask("  which section › ")
+        if name and not (leaves(name) or asks(name)):
+            self._edit(writing.resolve_key(self.opened, name))
+
+    def _section_meant(self, name: str) -> str:
+        """Return the section that `e …` names; nothing where the line is talk that begins so."""
+        try:
+            return writing.resolve_key(self.opened, name)
+        except GroundplanError:
+            return ""
+
+    def _edit(self, name: str) -> None:
+        """Let the person edit a section; what they write is their own, and the analyst leaves it alone."""
+        section = self.opened.plan.section(name)
+        title = section.title if section else name
+        note = f"{title or name}: save and close to write it. In the talk `e <section>` opens another."
         sheet = open_sheet(
             section.body if section else "", f"{note}{guide(self.opened, filter(None, [section]))}"
         )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 USUAL = ("sensible-editor", "nano", "vi", "notepad")
 STEP = """\
 1. `src/cart.py`: `total()` raises `ValueError` if a price is negative.
-   Verify: `python -m pytest tests/test_cart.py` passes.
+   Verify: `python3 -m pytest tests/test_cart.py` passes.
 2. Say so in `README.md`."""
 _END = "end of groundplan's note -->"
 

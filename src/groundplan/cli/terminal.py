@@ -32,14 +32,39 @@ class Terminal:
     handle: int
     is_ended: bool = False  # the person ended the input: nothing more will be typed
 
-    def ask(self, prompt: str) -> str:
-        """Return the line a person types after the prompt; what was typed before it counts nothing."""
+    def ask(self, prompt: str, *, offers_typed: bool = False) -> str:
+        """Return the line a person types after the prompt; what was typed before it counts nothing.
+
+        With `offers_typed` a line that was typed before is offered: Enter takes it. Nothing that binds a
+        person is asked so: they have to have seen it first.
+        """
         self.screen.flush()
-        if _forget_typed(self.handle):
+        early = self._typed_early() if offers_typed else ""
+        if early:
+            said = self._read_after(f"  You typed “{early}” meanwhile. Enter sends it › ")
+            return said or ("" if self.is_ended else early)
+        if not offers_typed and _forget_typed(self.handle):
             self.screen.line(
                 ("What you typed meanwhile was not read: please type it again", "warn"), indent=2
             )
             self.screen.flush()
+        return self._read_after(prompt)
+
+    def _typed_early(self) -> str:
+        """Return the line that was typed before anything was asked; an empty one is dropped."""
+        line = ""
+        while _is_typed(self.handle) and not line:
+            piece = os.read(self.handle, _LONGEST_LINE)
+            if not piece:
+                self.is_ended = True
+                break
+            line = self._plain(piece)
+        return line
+
+    def _plain(self, line: bytes) -> str:
+        return without_controls(line.decode(self.screen.stream.encoding, "replace")).strip()
+
+    def _read_after(self, prompt: str) -> str:
         self.screen.stream.write(clean(prompt))
         self.screen.flush()
         line = b""
@@ -51,7 +76,7 @@ class Terminal:
             line += piece
         if not line.endswith(b"\n"):  # the person ended the input instead of the line
             self.screen.blank()
-        return without_controls(line.decode(self.screen.stream.encoding, "replace")).strip()
+        return self._plain(line)
 
 
 @contextlib.contextmanager
@@ -83,17 +108,25 @@ def cancelled(done: str, typed: str, wanted: str) -> Cancelled:
     return Cancelled(f"{told} Nothing was recorded.")
 
 
+def _is_typed(handle: int) -> bool:
+    """Tell whether a whole line waits to be read."""
+    if os.name == "nt":
+        return False
+    import select
+
+    return bool(select.select([handle], [], [], 0)[0])
+
+
 def _forget_typed(handle: int) -> bool:
     """Drop what was typed ahead: a word typed before the difference was shown approves nothing.
 
     Return whether a line was dropped.
     """
     try:
-        import select
         import termios
     except ImportError:  # Windows
         return False
-    is_typed = bool(select.select([handle], [], [], 0)[0])
+    is_typed = _is_typed(handle)
     with contextlib.suppress(termios.error):
         termios.tcflush(handle, termios.TCIFLUSH)
     return is_typed

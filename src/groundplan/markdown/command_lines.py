@@ -40,6 +40,12 @@ _RUN = late_regex(
     r"(?:^|[.;,:)*]\s+|\band |\bthen |[-*]\s+)\s*(?:re-?run|run|verify with|check with)\s+(?:the\s+)?`?$",
     re.IGNORECASE,
 )
+# `Verify: `, also before the second command behind it.
+_VERIFIED_BY = late_regex(
+    r"\b(?:verify|verified(?: by)?|verification|proof|check)[*_]{0,3}:[*_]{0,3}\s+"
+    r"(?:`[^`\n]*`(?:\s+passes|\s+pass)?[,;]?\s+(?:(?:and|then)\s+)?){0,6}`?$",
+    re.IGNORECASE,
+)
 _IS_MADE = late_regex(
     r"`?\s*(?:[(,–—-]\s*)?(?:which\s+|that\s+)?(?:(?:is|are|will be|gets|to be)\s+)"
     r"(?:added|created|introduced|new|defined|wired|made)\b|`?\s*\((?:new|added|from step)\b",
@@ -125,6 +131,8 @@ def is_made_command(passage: Passage, start: int, end: int) -> bool:
     source = passage.source
     if _IS_MADE.match(source, end):
         return True
+    if _VERIFIED_BY.search(source[max(0, start - _LONGEST) : start]):
+        return False  # a step that adds something is not said to add what verifies it
     aim = passage.aim_at(start, end, ahead=False)
     return aim is Aim.EXAMPLE or (aim is Aim.MAKES and not _RUN.search(source[:start]))
 

@@ -111,13 +111,16 @@ def _aim(place: Place, text: str, passages: dict[int, list[_Stretch]]) -> Aim:
     return Aim.PLAIN
 
 
-def find_made_words(section: Section) -> frozenset[str]:
-    """Return every word that the section makes or may make: in fences, and in code it is about to write."""
+def find_made_words(section: Section, *, in_parts: bool = True) -> frozenset[str]:
+    """Return every word that the section makes or may make: in fences, and in code it is about to write.
+
+    Without `in_parts` a path counts as a whole: who makes `tests/test_a.py` makes no script called `tests`.
+    """
     found: set[str] = set()
     for block in fences_of(section):
         # What a shell is told to run is asked for, not made.
         if not is_shell(block):
-            found.update(_words_in(block.content))
+            found.update(_words_in(block.content, in_parts=in_parts))
     for passage in find_passages(section):
         source = passage.source
         run: list[range] = []  # where commands are: what they name is asked for, not made
@@ -130,7 +133,7 @@ def find_made_words(section: Section) -> frozenset[str]:
                 source, before, match.start()
             )
             if not is_there and _is_made(passage, match):
-                found.update(_words_in(match[1]))
+                found.update(_words_in(match[1], in_parts=in_parts))
         for match in _PATH_WORD.finditer(source):
             before = bisect_right(run, match.start(), key=lambda each: each.start) - 1
             is_run = before >= 0 and match.start() in run[before]
@@ -170,7 +173,7 @@ def _is_made(passage: Passage, match: re.Match[str]) -> bool:
     return passage.aim_at(match.start(), match.end()) in _MAKING
 
 
-def _words_in(text: str) -> Iterator[str]:
+def _words_in(text: str, *, in_parts: bool = True) -> Iterator[str]:
     for match in _WORDS.finditer(text):
         yield match[0]
-        yield from re.split(r"[./@-]", match[0])
+        yield from re.split(r"[./@-]", match[0]) if in_parts else ()

@@ -191,3 +191,9 @@ def list_configured() -> tuple[str, ...]:
     own = (name for name, how in models.known.items() if how is not FOUND.get(name))
     chosen = dict.fromkeys((models.default, *models.uses.values(), *own))
     return tuple(name for name in chosen if name not in {"", NONE})
+
+
+def list_usable() -> tuple[str, ...]:
+    """Return those of the user's models that could answer here: only they are offered."""
+    models = read_models() if (mine := list_configured()) else None
+    return tuple(name for name in mine if models and not models.find(name).fault_seen()[0])

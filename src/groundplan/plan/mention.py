@@ -103,6 +103,7 @@ class Sayings:
     maps: tuple[Record, ...] = ()  # file maps as drawn
     statements: tuple[Statement, ...] = ()
     made_words: frozenset[str] = frozenset()  # all that some step may make, by its words
+    made_whole: frozenset[str] | None = None  # of those, not in parts of paths; None: nobody looked
     created_words: frozenset[str] = frozenset()  # all that some step surely makes
     named_words: frozenset[str] = frozenset()  # named beside commands, without a word that it is there
 

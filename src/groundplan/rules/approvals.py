@@ -134,7 +134,7 @@ def _words(entry: Entry, case: Case) -> str:
     """Return relayed words on one short line, or where they came from if their text is elsewhere."""
     said = case.talk.get(entry.id) or str(entry.body.get("text") or entry.body.get("title") or "")
     folded = " ".join(said.split()) or f"a {entry.kind} through `{entry.by.channel}`"
-    return folded if len(folded) <= _LONGEST_QUOTE else f"{folded[: _LONGEST_QUOTE - 1].rstrip()}…"
+    return folded if len(folded) <= _LONGEST_QUOTE else f"{folded[: _LONGEST_QUOTE - 1].rpartition(' ')[0]} …"
 
 
 def _channel(entry: Entry) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.progress import Progress, find_weakness
+from groundplan.plan.record import as_task
+from groundplan.rules.plan_lines import cut
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -40,13 +42,18 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
         if lack:
             yield Finding(
                 "GP407",
-                f"A receipt of `{task.key}` does not count: {lack}",
+                f"A receipt of {_named(task)} does not count: {lack}",
                 task.place,
                 task.section,
                 _how(task, state),
                 Severity.WARNING,
                 subject=receipt.entry.id,
             )
+
+
+def _named(task: Record) -> str:
+    """Return what a task is called: its id, or its first words, which may have code in them."""
+    return f"`{task.id}`" if task.id else f"“{cut(as_task(task).title)}”"
 
 
 def _how(task: Record, state: TaskState) -> Hint:
@@ -60,7 +67,7 @@ def _how(task: Record, state: TaskState) -> Hint:
 def _rests(task: Record, receipt: Receipt) -> Finding:
     return Finding(
         "GP407",
-        f"The receipt of `{task.key}` rests on what no commit has: {'; '.join(receipt.rests[:_MOST])}",
+        f"The receipt of {_named(task)} rests on what no commit has: {'; '.join(receipt.rests[:_MOST])}",
         task.place,
         task.section,
         Hint("Look whether it decides the result. Commit it or move it away, then prove the task again"),
@@ -72,7 +79,7 @@ def _rests(task: Record, receipt: Receipt) -> Finding:
 def _unknown(task: Record, receipt: Receipt, gap: str) -> Finding:
     return Finding(
         "GP407",
-        f"Whether the work of `{task.key}` is here cannot be checked: "
+        f"Whether the work of {_named(task)} is here cannot be checked: "
         f"the history does not reach back to commit `{receipt.commit[:_SHORT]}`",
         task.place,
         task.section,

@@ -202,6 +202,8 @@ def test_a_virtual_environment_that_is_made_later_is_the_projects_own(
     (bench.root / ".venv/bin").mkdir(parents=True)
     (bench.root / ".venv/pyvenv.cfg").write_text("home = /usr/bin\n")
     (bench.root / ".venv/bin/python3").symlink_to(real)
+    for idle in ("pytest", "unittest"):  # `-m` runs a module
+        (bench.root / ".venv/bin" / idle).symlink_to(real)
     bench.start()
     bench.work()
     new = f"`{bench.root}/.venv/bin/python3`, which was not there when it was allowed"

@@ -51,7 +51,8 @@ def survey_for(
             yield pack
             return
         with history:
-            code.step("Finding where the change goes")
+            # A plan that was begun knows its place; what is read then is whether its facts still hold.
+            code.step("Bringing the facts up to date" if besides else "Finding where the change goes")
             yield EvidencePack(read, index, history, workspace.config, others, extra)
 
 

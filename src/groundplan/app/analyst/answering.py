@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from groundplan.app.analyst.leading import DRIFT
 from groundplan.app.callers import demand_person
@@ -12,7 +12,14 @@ from groundplan.app.talk.hearing import as_asked, refuse_misfit
 from groundplan.app.talk.talking import ANALYST, Answered, add_answer, answer, find_question, refuse_relayed
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.planner.answers.choices import asks_how_many, choices_meant, content_words, is_assent
+from groundplan.planner.answers.choices import (
+    asks_how_many,
+    asks_yes_or_no,
+    choices_meant,
+    content_words,
+    is_assent,
+    takes_recommended,
+)
 from groundplan.planner.answers.fit import PLACE
 from groundplan.planner.answers.reconsidering import AGAIN, CHANGE
 from groundplan.planner.answers.understanding import understand
@@ -38,7 +45,7 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     asked = question.asked
     if not question.is_open:
         return answer_anew(opened, question, text, caller=caller)
-    if asked is None or not (asked.subject or asked.choices):
+    if not _has_offer(asked):
         return answer(opened, name, text, caller=caller)
     refuse_misfit(opened, question, text)
     taken, words = _read(asked, text)
@@ -68,7 +75,7 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
         raise Misused("The answer is empty", hint=Hint(run("answer", question.name, WORDS)))
     refuse_relayed(opened, caller)
     refuse_misfit(opened, question, text)
-    taken, words = _read(asked, text) if asked and (asked.subject or asked.choices) else ("", text.strip())
+    taken, words = _read(asked, text) if _has_offer(asked) else ("", text.strip())
     promises = opened.judgement.promises
     made = next((each for each in promises.live_decisions if each.question == question.id), None)
     is_bound = made is not None or any(map(is_approved, opened.judgement.standing.checkpoints))
@@ -94,6 +101,11 @@ def _propose(opened: OpenPlan, question: QuestionState, words: str, caller: Call
     draft.say("planner", "proposal", said, question=question.id)
     outcome = commit(draft, label=f"propose {question.id}", cause="record")
     return Answered(outcome, question, words, is_relayed=False, is_proposed=True)
+
+
+def _has_offer(asked: Asked | None) -> TypeGuard[Asked]:
+    """Tell whether a question came with answers to take: the planner's own, and any with a default."""
+    return asked is not None and bool(asked.subject or asked.choices or asked.recommended)
 
 
 def _read(asked: Asked, text: str) -> tuple[str, str]:
@@ -150,7 +162,9 @@ def _spell_out(asked: Asked, taken: str, text: str) -> str:
         return f"{text}: {'; '.join(asked.choices[name] for name in several)}"
     if taken in asked.choices:
         return asked.choices[taken] if _only_points(text) else text
-    is_agreed = is_assent(text) or text.casefold().rstrip(".!") in _FIRST
+    # Where the question is answered by yes or no, `yes` may be the opposite of what is recommended.
+    agrees = takes_recommended if asks_yes_or_no(as_asked(asked)) else is_assent
+    is_agreed = agrees(text) or text.casefold().rstrip(".!") in _FIRST
     return asked.recommended if is_agreed and asked.recommended and not asked.choices else text
 
 

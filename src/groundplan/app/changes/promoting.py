@@ -82,7 +82,8 @@ def _drop_outdated(opened: OpenPlan, proposals: Sequence[Proposal], notices: lis
             left.append(each)
             continue
         why = "it was written meanwhile" if key == each.key else f"section `{key}` was rewritten since"
-        notices.append(Notice("outdated", f"The proposal of {each.by} for `{each.key}` was dropped: {why}"))
+        who = _told(each.by, each.channel)
+        notices.append(Notice("outdated", f"The proposal of {who} for `{each.key}` was dropped: {why}"))
     return left
 
 
@@ -102,13 +103,18 @@ def _write(
         keys = ", ".join(f"`{each.key}`" for each in group)
         try:
             opened = _write_group(opened, {each.key: each.text for each in group}, Caller(name, channel, via))
-            notices.append(Notice("promoted", f"Proposed by {name}, now in the plan: {keys}"))
+            notices.append(Notice("promoted", f"Proposed by {_told(name, channel)}, now in the plan: {keys}"))
         except GroundplanError as error:
             found = error.findings if isinstance(error, Refused) else ()
             why = found[0].message if found else error.message
-            notices.append(Notice("pending", f"{keys} by {name} remains a proposal: {why}"))
+            notices.append(Notice("pending", f"{keys} by {_told(name, channel)} remains a proposal: {why}"))
             refused += group
     return opened, refused
+
+
+def _told(name: str, channel: str) -> str:
+    """Return who made a proposal: what an agent wrote under a person's name is the agent's."""
+    return f"an agent of {name}" if channel == "agent" and name else name or "an agent"
 
 
 def _write_group(opened: OpenPlan, texts: Mapping[str, str], caller: Caller) -> OpenPlan:

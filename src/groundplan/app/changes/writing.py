@@ -97,8 +97,11 @@ def new_findings(before: Judgement, after: Judgement) -> tuple[Finding, ...]:
     return tuple(finding for finding in after.findings if finding.identity not in known)
 
 
+_LEAST_BEGINNING = 3  # letters of a key by which a section may be named
+
+
 def resolve_key(opened: OpenPlan, name: str) -> str:
-    """Return the section key a person means: the key itself, or its title."""
+    """Return the section key a person means: the key itself, its title, or how only one of them begins."""
     wanted = " ".join(name.split()).casefold()
     keys = [section.key for section in opened.plan.sections]
     keys += [spec.key for spec in opened.playbook.sections if not spec.repeats and "{" not in spec.key]
@@ -113,6 +116,9 @@ def resolve_key(opened: OpenPlan, name: str) -> str:
             return spec.key
         if spec.repeats and _fits(spec.key, name):
             return name
+    begun = {key for key in keys if len(wanted) >= _LEAST_BEGINNING and key.casefold().startswith(wanted)}
+    if len(begun) == 1:
+        return begun.pop()
     raise Unknown(f"Plan `{opened.known.slug}` has no section `{name}`", name=name, known=dict.fromkeys(keys))
 
 

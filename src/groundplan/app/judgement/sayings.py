@@ -38,6 +38,7 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
     maps: list[Record] = []
     statements: list[Statement] = []
     made: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
     for section in _spoken(plan, playbook):
         skeleton = skeletons.get(section.key, skeletons.get(section.declared, ""))
@@ -48,6 +49,7 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
         accounts += said.accounts
         statements += said.statements
         made |= said.made_words
+        whole |= said.made_whole
         named |= said.named_words
         for path, names in _added(said.new_names, found):
             new_names[path] = new_names.get(path, frozenset()) | names
@@ -61,6 +63,7 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
         tuple(maps),
         tuple(statements),
         made_words=made,
+        made_whole=whole,
         named_words=named,
     )
 
@@ -101,6 +104,7 @@ class _Said:
     statements: tuple[Statement, ...]
     new_names: tuple[NewNames, ...]
     made_words: frozenset[str]
+    made_whole: frozenset[str]
     named_words: frozenset[str]
 
 
@@ -115,6 +119,7 @@ def _read(same: _Same) -> _Said:
         (*stated, *find_commands(section)),
         find_new_names(section),
         find_made_words(section),
+        find_made_words(section, in_parts=False),
         find_named_words(section, but=places_of_tests(stated)),
     )
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from groundplan.plan.statement import Statement
     from groundplan.survey.stated.here import Here
 
+_RUNS_SCRIPTS = frozenset({"npm", "yarn", "pnpm", "bun", "make", "gmake", "just", "task"})
+
 
 def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
     """Return what the code says to each statement of a plan."""
@@ -167,7 +169,11 @@ class _Desk:
             return judge_named(self.here, statement)
         from groundplan.survey.stated.commands import judge_command  # noqa: PLC0415
 
-        return judge_command(self.here, statement)
+        whole = self.sayings.made_whole
+        # Who makes `tests/test_a.py` makes no script or target called `tests`.
+        is_script = statement.subject.split(" ")[0] in _RUNS_SCRIPTS
+        here = self.here if whole is None or not is_script else replace(self.here, made=whole)
+        return judge_command(here, statement)
 
     @property
     def here(self) -> Here:

@@ -9,6 +9,7 @@ from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changes.changing import CONFLICT, Draft, commit, what_was_seen
 from groundplan.app.changes.previewing import point_at_waiting
 from groundplan.app.changes.records import next_id
+from groundplan.app.lifecycle.sent_back import find_sent_back
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.known import verify_entry
 from groundplan.app.plans.past import plan_at_approval
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.callers import Caller
     from groundplan.app.changes.changing import Outcome
+    from groundplan.app.lifecycle.sent_back import SentBack
     from groundplan.app.plans.comparing import SectionDiff
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.binding import ApprovalState
@@ -61,6 +63,7 @@ class Request:
     objections: tuple[ObjectionState, ...]  # open ones, and answers that no person has accepted
     digest: str
     commands: tuple[TaskCommand, ...] = ()  # that verify its tasks: approving allows them, word for word
+    sent_back: SentBack | None = None  # shown beside the words to be read: it hides none of them
 
     @property
     def is_first(self) -> bool:
@@ -139,6 +142,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         objections=objections,
         digest=digest_json(bound),
         commands=commands,
+        sent_back=find_sent_back(opened, spec, covered),
     )
 
 
@@ -349,7 +353,20 @@ def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withd
 def request_changes(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
     """Send a checkpoint back: its sections may be rewritten, and it is approved anew afterwards."""
     demand_person(caller, "request changes", hint=by_person(run("request-changes", WORDS)))
-    return _withdraw(opened, find_checkpoint(opened, name), caller, reason, kind="changes")
+    checkpoint = find_checkpoint(opened, name) if name else _sendable(opened)
+    return _withdraw(opened, checkpoint, caller, reason, kind="changes")
+
+
+def _sendable(opened: OpenPlan) -> CheckpointStanding:
+    """Return the checkpoint that changes are requested at: the one that waits, or the only one there is."""
+    asked = [each for each in opened.judgement.standing.checkpoints if each.spec.person]
+    waiting = [each for each in asked if each.state is not State.PASSED]
+    if waiting or len(asked) == 1:
+        return (waiting or asked)[0]
+    raise Misused(
+        f"Every checkpoint of plan `{opened.known.slug}` is approved: name the one to reopen",
+        hint=Hint(run("request-changes", asked[-1].spec.id if asked else "<checkpoint>", WORDS)),
+    )
 
 
 def _withdraw(

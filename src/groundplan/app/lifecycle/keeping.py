@@ -15,6 +15,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.standing import State, owed_tasks
+from groundplan.rules.plan_lines import cut
 from groundplan.store.change import Change, DocumentChange
 from groundplan.store.documents import read_document, save
 from groundplan.store.walk import drop_empty_folders, list_files
@@ -118,7 +119,7 @@ def _missing(checkpoint: CheckpointStanding) -> str:
 
 
 def _tell_owed(owed: tuple[str, ...]) -> str:
-    named = ", ".join(f"“{key[:40]}”" for key in owed[:5]) + (" …" if len(owed) > 5 else "")
+    named = ", ".join(f"“{cut(key, 40)}”" for key in owed[:5]) + (" …" if len(owed) > 5 else "")
     return f"{len(owed)} task{'s are' if len(owed) != 1 else ' is'} not done ({named})"
 
 

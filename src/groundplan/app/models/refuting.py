@@ -24,7 +24,7 @@ from groundplan.app.objections.given import read_objections
 from groundplan.app.objections.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
 from groundplan.app.plans.opened import open_plan
 from groundplan.consult.jobs import DONE, FAILED, either
-from groundplan.models.configured import list_configured
+from groundplan.models.configured import list_usable
 from groundplan.models.model import BROKEN, ModelFailed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Misused, Refused, Unknown
@@ -311,7 +311,7 @@ def find_writer(opened: OpenPlan) -> str:
 def find_reader(opened: OpenPlan) -> str:
     """Return the model to attack a plan: one of the user's that did not write it, else any; empty: none."""
     wrote = {fold_name(each) for each in _writers(opened)}
-    mine = list_configured()
+    mine = list_usable()
     others = (name for name in mine if fold_name(name) not in wrote)
     # The ledger's writer is the repository's word: only what the user has chosen is offered.
     return next(others, "") or next(iter(mine), "")

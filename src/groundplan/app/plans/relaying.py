@@ -26,6 +26,16 @@ def what_was_asked(opened: OpenPlan, entry_id: str) -> str:
     return next(filter(None, before), "") if entry.kind == "turn" else ""
 
 
+def who_recorded(opened: OpenPlan, entry_id: str) -> str:
+    """Return in whose name words were recorded, and by what: `Ann, through an agent`."""
+    entry = opened.history.get(entry_id)
+    if entry is None:
+        return "Somebody"
+    return (
+        f"{entry.by.name or 'Somebody'}, through {'an agent' if entry.by.channel == 'agent' else 'a script'}"
+    )
+
+
 def is_own_decision(opened: OpenPlan, entry_id: str) -> bool:
     """Tell whether an entry is a decision of an agent, made in nobody else's name."""
     entry = opened.history.get(entry_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -87,9 +88,22 @@ def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdr
     """Return a request for changes that nobody has acted on, and the sections it is about."""
     keys = [key for key in opened.plan.covered(checkpoint.spec.covers) if not key.endswith("#header")]
     who = request.entry.by.name or "Somebody"
-    text = f"{who} asked for changes: “{request.reason}”. Sections: {', '.join(keys)}"
-    command = run("write", keys[0] if len(keys) == 1 else "<section>")
+    named = [key for key in keys if _is_named(opened, key, request.reason)]
+    text = f"{who} asked for changes: “{request.reason}”" + (
+        f". Sections: {', '.join(named)}" if named else ""
+    )
+    only = named or keys
+    command = run("write", only[0] if len(only) == 1 else "<section>")
     return Waiting("changes", f"changes at {checkpoint.spec.id}", text, command)
+
+
+def _is_named(opened: OpenPlan, key: str, reason: str) -> bool:
+    """Tell whether words name a section, by its key or its title."""
+    section = opened.plan.section(key)
+    names = {key, key.replace("-", " "), section.title if section else key}
+    return any(
+        re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", reason, re.IGNORECASE) for name in names if name
+    )
 
 
 _STATES = {
@@ -227,9 +241,9 @@ def _before_advice(opened: OpenPlan) -> Run | None:
     is_open = any(CONSULT in each.spec.guards and each.state is State.PASSED for each in standings)
     if not is_open or any(not each.on for each in opened.judgement.promises.consults):
         return None
-    from groundplan.models.configured import list_configured  # noqa: PLC0415 - no other plan needs the models
+    from groundplan.models.configured import list_usable  # noqa: PLC0415 - no other plan needs the models
 
-    return run(CONSULT) if list_configured() else None
+    return run(CONSULT) if list_usable() else None
 
 
 def checkpoint_messages(before: Judgement, opened: OpenPlan) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from groundplan.app.work.verifying import own_programs
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING
+from groundplan.plan.progress import Progress
 from groundplan.plan.statement import Topic, Verdict
 
 if TYPE_CHECKING:
@@ -75,12 +76,20 @@ def rehearse(opened: OpenPlan) -> Rehearsal:
     return Rehearsal(opened, tuple(found), tuple(unproven))
 
 
+def find_unrunnable(opened: OpenPlan) -> tuple[Resolved, ...]:
+    """Return the commands of open tasks that could not be run on this machine, or not in this repository."""
+    is_over = {Progress.DONE, Progress.WAIVED}
+    found = (each for each in rehearse(opened).commands if each.task.state.progress not in is_over)
+    return tuple({each.command.key: each for each in found if each.missing}.values())
+
+
 def _missing(
     opened: OpenPlan, task: WorkTask, command: TaskCommand, made: set[str], *, is_built: bool = False
 ) -> Iterator[str]:
     if command.trouble:
         yield command.trouble
         return
+    is_told = False
     argv = _unwrapped(command.argv)
     is_made = is_built and "/" in argv[0]  # what comes before it, joined by `&&`, may build it
     if not is_made and not _is_installed(opened, command, argv[0], made):
@@ -92,8 +101,10 @@ def _missing(
         if not _PATH.fullmatch(path) or path.startswith("..") or "..." in path:
             continue
         if not _is_there(opened, place, made):
+            is_told = True
             yield f"`{path}` is not there, and no step up to this one makes it"
-    yield from _refuted(opened, task, command)
+    if not is_told:
+        yield from _refuted(opened, task, command)
 
 
 def _unwrapped(argv: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -281,10 +282,13 @@ def _tell_unusual(root: Path, program: str) -> str:
 def _tell_new(workspace: Workspace, made: Run) -> Iterator[str]:
     """Yield programs of the project's own that were not there when the command was allowed."""
     wanted = _permit(workspace, made)
+    # `python -m pytest` runs a module: a program that is called the same is not what ran.
+    modules = [name for flag, name in pairwise(made.argv) if flag == "-m"]
+    idle = set(find_programs(workspace, modules)) - set(find_programs(workspace, made.argv[:1]))
     permits = read_permits(wanted.repository, os.environ)
     known = {path for each in permits if each.meant == wanted.meant for path in each.programs}
     for path in wanted.programs:
-        if path not in known:
+        if path not in known and path not in idle:
             yield f"`{spell_out(path)}`, which was not there when it was allowed"
 
 

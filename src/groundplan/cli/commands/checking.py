@@ -76,6 +76,7 @@ def check_command(
             _payload(results, unreadable, archived),
             lambda screen: show_checked_plans(screen, results, session.caller),
         )
+        _tell_unrunnable(session, results)
     for slug in () if session.json else archived:
         session.err.labelled("note:", "warn", "plan ", (slug, "bold"), f" was archived since `{base}`")
     for slug, error in unreadable:
@@ -85,6 +86,19 @@ def check_command(
     if unreadable:
         return 5
     return 0 if all(done.is_clean for done in results) else 1
+
+
+def _tell_unrunnable(session: Session, results: Sequence[Checked]) -> None:
+    """Say which commands this machine cannot run; what the repository lacks is among the findings."""
+    from groundplan.app.work.rehearsing import find_unrunnable
+    from groundplan.cli.views.work import show_unrunnable
+
+    if session.json:
+        return
+    for done in results:
+        known = {found.code for found in done.findings}
+        if not known & {"GP114", "GP115"}:
+            show_unrunnable(session.err, find_unrunnable(done.opened))
 
 
 def _is_document(session: Session, word: str) -> bool:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from groundplan.app.analyst.planning import Grounds, Planned
     from groundplan.app.changes.changing import Outcome
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
     from groundplan.cli.look import Part, Screen
     from groundplan.cli.session import Session
     from groundplan.evidence.kinds import Reach, Target
@@ -109,7 +110,7 @@ def new_command(session: Session, goal: str, playbook: str, name: str, title: st
     """Begin a plan from GOAL, a sentence in your own words; `-` reads it from standard input."""
     workspace = session.workspace
     text = read_words(goal)
-    chosen = playbook or _usual(session)
+    chosen = playbook or _usual(session.workspace)
     named = starting.Named(name, title)
     done = starting.new(workspace, text, playbook=chosen, caller=session.caller, named=named)
     session.give("created", outcomes.outcome(done), lambda screen: _show(screen, done))
@@ -135,11 +136,11 @@ def tell_name(session: Session, opened: OpenPlan, name: str) -> None:
         session.err.labelled("note:", "warn", told.strip())
 
 
-def _usual(session: Session) -> str:
+def _usual(workspace: Workspace) -> str:
     """Return the kind of plan that needs no naming: the configured one, else the first on the shelf."""
-    if session.workspace.config.playbook:
-        return session.workspace.config.playbook
-    names = session.workspace.shelf.names()
+    if workspace.config.playbook:
+        return workspace.config.playbook
+    names = workspace.shelf.names()
     if not names:
         raise NotFound("There are no playbooks", hint="Reinstall groundplan")
     return names[0]
@@ -278,8 +279,9 @@ def _go_on(session: Session, opened: OpenPlan, *, talks: bool) -> None:
 def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> None:
     """Put out what a person needs next, the plan's own words left in the plan; the talk may go on."""
     opened = done.opened
-    show_head(screen, opened)
-    screen.prose(f"kind of plan: {done.because or opened.playbook.name}", indent=2, tone="dim")
+    show_head(screen, opened, with_checkpoints=False)
+    if done.because and opened.playbook.name != _usual(opened.workspace):
+        screen.prose(f"kind of plan: {done.because}", indent=2, tone="dim")
     if done.council:
         screen.prose(done.council, indent=2, tone="dim")
         screen.line(("ask: ", "dim"), run("consult", {"on": "<section>"}).on(opened.known.handle), indent=2)

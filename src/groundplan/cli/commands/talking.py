@@ -137,9 +137,16 @@ def answer_command(session: Session, words: tuple[str, ...], findings: str) -> N
     outcome, advanced = (done.outcome, None) if done.is_proposed else follow(session, done.outcome)
 
     def show(screen: Screen) -> None:
-        show_done(screen, (done.question.id, "bold"), f" {done.question.text}")
+        asked = done.question.text.rstrip(" :")
+        recorded = " ".join(done.text.split())
+        show_done(
+            screen, (done.question.id, "bold"), f" {asked}{'' if asked.endswith('?') else ':'} {recorded}"
+        )
         if done.replaced:
             screen.line((f"replaces “{done.replaced}”", "dim"), indent=2)
+            if any(True for _ in outcome.opened.plan.records("task")) and not done.is_proposed:
+                told = "The steps were written before this answer: check whether they still hold."
+                screen.prose(told, indent=2, tone="warn")
         for decision in outcome.opened.judgement.promises.live_decisions:
             if decision.question == done.question.id and not done.is_proposed:
                 screen.prose(

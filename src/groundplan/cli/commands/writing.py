@@ -269,7 +269,15 @@ def _write_in_editor(session: Session, opened: OpenPlan, keys: list[str], wanted
 @command("undo")
 def undo_command(session: Session) -> None:
     """Undo the last write; only a person may drop hand edits made since, and a copy of them is saved."""
-    _tell(session, "undone", writing.undo(session.open(), caller=session.caller))
+    done = writing.undo(session.open(), caller=session.caller)
+    _tell(session, "undone", done)
+    for question in () if session.json else done.outcome.opened.judgement.promises.open_questions:
+        # A text that lists a question asks it, and what was asked is withdrawn, not undone.
+        if question.asked and not question.asked.subject and not question.asked.entry.is_a_persons:
+            gone = run("ask", {"withdraw": question.name}, "<reason>").on(done.outcome.opened.known.handle)
+            session.err.labelled(
+                "note:", "warn", Hint(f"{question.name} is still asked; withdraw it with ", gone)
+            )
 
 
 def _tell(session: Session, kind: str, done: writing.Written) -> None:

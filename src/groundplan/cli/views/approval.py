@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.lifecycle.approving import find_silenced
 from groundplan.app.plans.comparing import compare_plans
-from groundplan.app.plans.relaying import is_own_decision, what_was_asked
+from groundplan.app.plans.relaying import is_own_decision, what_was_asked, who_recorded
+from groundplan.app.work.rehearsing import find_unrunnable
 from groundplan.cli.views.attacks import show_attack
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
-from groundplan.cli.views.work import show_commands
+from groundplan.cli.views.work import show_commands, show_unrunnable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,12 +29,13 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     """Put out a checkpoint's message, what changed, what is confirmed, and what an approval freezes."""
     spec = request.checkpoint.spec
     screen.blank()
-    show_head(screen, opened)
+    show_head(screen, opened, with_checkpoints=False)
     screen.blank()
     screen.line((f"Checkpoint {spec.label}", "bold"), indent=2)
     screen.prose(request.message, indent=2)
     screen.blank()
     _show_weak(screen, request)
+    _show_sent_back(screen, request)
     _show_changes(screen, opened, request, brief=brief)
     _show_relayed(screen, opened, request.relayed)
     if request.unheard:
@@ -47,12 +49,27 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     if request.commands:
         allowed = "Approving allows these commands, word for word, to verify tasks"
         show_commands(screen, request.commands, allowed)
+        show_unrunnable(screen, find_unrunnable(opened), indent=4)
     if spec.checklist:
         screen.blank()
         show_checklist(screen, opened)
     screen.blank()
-    told = "Approving holds for this text and the rules it was checked by. If one changes, you approve again."
+    told = "Your approval holds for this text. If it changes, you are asked again."
     screen.prose(told, indent=2, tone="dim")
+    screen.blank()
+
+
+def _show_sent_back(screen: Screen, request: Request) -> None:
+    """Put out what was asked for last time and what changed since; all that is to be read follows as ever."""
+    sent = request.sent_back
+    if sent is None:
+        return
+    screen.prose(f"{sent.by or 'Somebody'} asked for changes: “{sent.reason}”", indent=2)
+    if sent.diffs:
+        screen.line(("Changed since that request", "bold"), indent=2)
+        show_diffs(screen, sent.diffs, indent=4)
+    elif sent.diffs is not None:
+        screen.line(("Nothing has changed since that request.", "warn"), indent=2)
     screen.blank()
 
 
@@ -167,12 +184,14 @@ def _show_confirmed(
         return
     screen.blank()
     # An answer, its turn and its decision say the same; two answers alike to two questions do not.
-    words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in said)
+    words = dict.fromkeys(
+        (what_was_asked(opened, entry), who_recorded(opened, entry), text) for entry, text in said
+    )
     screen.line((f"This confirms {count(len(words), what[0])} {what[1]}", "warn"), indent=2)
-    for asked, text in words:
+    for asked, who, text in words:
         if asked:
-            screen.prose(f"To: {asked}", indent=4, tone="dim")
-        screen.prose(f"“{text}”", indent=4)
+            screen.prose(asked, indent=4, tone="dim")
+        screen.prose(f"{who}: “{text}”", indent=6 if asked else 4)
 
 
 def show_adoption(screen: Screen, opened: OpenPlan, adoption: Adoption) -> None:

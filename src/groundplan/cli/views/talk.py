@@ -119,7 +119,9 @@ def _and(titles: Sequence[str]) -> str:
 def _cut(text: str) -> str:
     """Return a text as one sentence that is short enough for a turn."""
     words = " ".join(text.split())
-    short = words if len(words) <= LONGEST_NOTE else f"{words[: LONGEST_NOTE - 1].rstrip()}…"
+    short = (
+        words if len(words) <= LONGEST_NOTE else f"{words[: LONGEST_NOTE - 1].rpartition(' ')[0].rstrip()} …"
+    )
     return short if short[-1:] in ".!?…" else f"{short}."
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.work.closing import Closed
     from groundplan.app.work.readying import Next, Pack
-    from groundplan.app.work.rehearsing import Rehearsal
+    from groundplan.app.work.rehearsing import Rehearsal, Resolved
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.task_command import TaskCommand
 
@@ -92,6 +92,13 @@ def show_commands(screen: Screen, commands: Iterable[TaskCommand], title: str) -
     screen.line((title, "warn"), indent=2)
     for each in commands:
         screen.line(each.shown, indent=4)
+
+
+def show_unrunnable(screen: Screen, found: Iterable[Resolved], *, indent: int = 0) -> None:
+    """Put out which commands could not be run here, before somebody finds out when the work is done."""
+    for each in found:
+        told = f"`{each.command.shown}` cannot run here: {'; '.join(each.missing)}"
+        screen.labelled("note:", "warn", told, indent=indent)
 
 
 def show_programs(screen: Screen, opened: OpenPlan, commands: Iterable[TaskCommand]) -> None:

@@ -59,6 +59,13 @@ _NO = late_regex(
     r"(?:n|no|nope|nah|not needed|no need|no thanks?)(?:[\s,.!]{1,3}(?:thanks?|please))?",
     re.IGNORECASE,
 )
+# `If it fails, may it be tried again?`
+_YES_OR_NO = late_regex(
+    r"(?:[^,?]{1,120}, (?:then )?)?"
+    r"(?:may|must|might|should|shall|can|could|will|would|is|are|was|were|do|does|did|has|have|had|need)\b",
+    re.IGNORECASE,
+)
+_OR = late_regex(r"\bor\b(?! not\b)", re.IGNORECASE)
 _NONE = late_regex(r"(?:neither|none)(?: of (?:them|these|those|the two))?", re.IGNORECASE)
 _RECOMMENDED = late_regex(
     r"(?:take |use |go with )?(?:(?:your|the) )?recommend(?:ation|ed(?: (?:one|answer|option|choice))?)"
@@ -156,6 +163,16 @@ def is_refusal(said: str) -> bool:
     """Tell whether words say no, or none of what is offered, and nothing else."""
     bare = said.strip(" \t\n.,!;:`*\"'")
     return _NO.fullmatch(bare) is not None or _NONE.fullmatch(bare) is not None
+
+
+def asks_yes_or_no(question: Question) -> bool:
+    """Tell whether `no` alone answers a question: `May it be stored twice?`, or one with that default."""
+    if question.choices:
+        return False  # then it says none of them
+    head = question.recommended.split(",")[0].strip(" .!").casefold()
+    if head in {"yes", "no"}:
+        return True
+    return _YES_OR_NO.match(question.text) is not None and not _OR.search(question.text)
 
 
 def option_meant(question: Question | None, thing: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answers.choices import (
+    asks_yes_or_no,
     choice_meant,
     choices_meant,
     content_words,
@@ -117,9 +118,11 @@ def find_misfit(question: Question, text: str, files: tuple[str, ...] | None = N
     """
     said = " ".join(text.split())
     bare = said.strip(_AROUND)
+    if bare and not question.choices and bare.casefold() == question.recommended.strip(_AROUND).casefold():
+        return None  # what is recommended is an answer, whatever it looks like
     wish = leaves_or_asks(said)
     if wish is not None:
-        return Misfit(wish, f"`{said}` is not an answer", "If it is meant as one, say it in a sentence")
+        return Misfit(wish, f"{_told(said)} is not an answer", "If it is meant as one, say it in a sentence")
     return (
         _says_nothing(question, said, bare)
         or _chooses_nothing(question, said, bare)
@@ -134,7 +137,7 @@ def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) ->
         return None
     if choices_meant(question, said):
         return None
-    return _kept(question, Unfit.NAMES_NONE, f"`{said}` names no file or folder")
+    return _kept(question, Unfit.NAMES_NONE, f"{_told(said)} names no file or folder")
 
 
 def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
@@ -142,9 +145,9 @@ def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
     if any(bare.casefold() == each.text.casefold() for each in question.choices):
         return None
     if _UNKNOWN.fullmatch(bare):
-        return Misfit(Unfit.UNKNOWN, f"`{said}`: not known yet", "Answer it as soon as you know")
+        return Misfit(Unfit.UNKNOWN, f"{_told(said)}: not known yet", "Answer it as soon as you know")
     if _MASHED.fullmatch(bare or said):
-        return Misfit(Unfit.EMPTY, f"`{said}` says nothing", "Answer it in a sentence")
+        return Misfit(Unfit.EMPTY, f"{_told(said)} says nothing", "Answer it in a sentence")
     return None
 
 
@@ -161,20 +164,22 @@ def _chooses_nothing(question: Question, said: str, bare: str) -> Misfit | None:
     taken = choice_meant(question, said)
     other = question.choice(OTHER)
     if other is not None and taken in {"", OTHER} and _adds_nothing(said, other.text):
-        return Misfit(Unfit.NAMES_NONE, f"`{said}` names none", "Name them instead, in your own words")
+        return Misfit(Unfit.NAMES_NONE, f"{_told(said)} names none", "Name them instead, in your own words")
     if taken:
         return None
     if not question.recommended and _points_at_nothing(question, said):
-        message = f"`{said}` names nothing: no answer is recommended"
+        message = f"{_told(said)} names nothing: no answer is recommended"
         return Misfit(Unfit.EMPTY, message, "Answer it in your own words")
+    if is_refusal(bare) and asks_yes_or_no(question):
+        return None
     if is_refusal(bare) and (question.choices or question.recommended or question.subject == CRITERION):
-        return Misfit(Unfit.REFUSES, f"`{said}` does not say what instead", "Say what you want instead")
+        return Misfit(Unfit.REFUSES, f"{_told(said)} does not say what instead", "Say what you want instead")
     if not (question.choices or question.recommended):
         return None
     offered = len(question.choices) or 1
     if _LABEL_ALONE.fullmatch(bare) and not (offered == 1 and bare in {"1", "a", "y"}):
         told = "only one is offered" if offered == 1 else f"{offered} are offered"
-        message = f"There is no choice `{said}`: {told}"
+        message = f"There is no choice {_told(said)}: {told}"
         return Misfit(Unfit.NO_CHOICE, message, "Take one, or say it in your own words")
     return None
 
@@ -217,6 +222,11 @@ def _is_path(said: str, files: tuple[str, ...]) -> bool:
     if not all(map(_PATH.fullmatch, tokens)):
         return False
     return bool(files) or all("/" in each.strip("/") or "::" in each for each in tokens)
+
+
+def _told(said: str) -> str:
+    """Return words as a message shows them: code in them keeps its own marks."""
+    return f"“{said}”" if "`" in said else f"`{said}`"
 
 
 def _kept(question: Question, kind: Unfit, message: str) -> Misfit:
