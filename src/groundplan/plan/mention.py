@@ -104,6 +104,7 @@ class Sayings:
     statements: tuple[Statement, ...] = ()
     made_words: frozenset[str] = frozenset()  # all that some step may make, by its words
     created_words: frozenset[str] = frozenset()  # all that some step surely makes
+    beside_words: frozenset[str] = frozenset()  # all that the documents beside it name
     named_words: frozenset[str] = frozenset()  # named beside commands, without a word that it is there
 
     @property

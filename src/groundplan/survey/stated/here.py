@@ -30,6 +30,7 @@ class Here:
     manifest: Manifest
     made: frozenset[str]
     named: frozenset[str] = frozenset()  # beside the commands, without a word that it is there
+    created: frozenset[str] = frozenset()  # what a step surely makes
 
     def is_made(self, *names: str) -> bool:
         """Tell whether a step of the plan may make one of the names."""
