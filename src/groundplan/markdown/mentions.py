@@ -27,7 +27,7 @@ WORK_KINDS = frozenset({"task", "step", "deliverable"})
 _LABELS = (
     (Intent.MODIFIES, late_regex(r"(?:modified|changed|edited) files?|files? to (?:modify|change|edit)")),
     (Intent.CREATES, late_regex(r"(?:new|created|added) files?|files? to (?:create|add|write)")),
-    (Intent.REMOVES, late_regex(r"(?:removed|deleted)(?: files?)?|files? to (?:remove|delete)")),
+    (Intent.REMOVES, late_regex(r"(?:removed|deleted) files?|files? to (?:remove|delete)")),
     (Intent.TOUCHES, late_regex(r"files?|touched files?|files? touched|affected code")),
 )
 _PLAIN_LABELS = (

@@ -72,8 +72,11 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
 
 def _left_out(case: Case) -> Iterator[Finding]:
     """Yield the files that have a name as well whose places a document lists."""
+    told = {seen.change.term for seen in (case.evidence.occurrences if case.evidence else ()) if seen.open}
     for answer in false_answers(case, Topic.USERS):
         said = answer.statement
+        if said.subject in told:
+            continue
         yield Finding(
             "GP121",
             f"`{said.subject}` is also in {answer.found}, which no step names",
