@@ -181,6 +181,7 @@ RIGHT = {
     "a file that something is made in": "Implement the adapter in `src/cachedmethod.py`.",
     "a name that is made": "Add `drop_newest_entry` beside it.",
     "a name that may come": "`drop_newest_entry` would be better.",
+    "a name in other capitals": "`timedCache` is what others call it.",
     "a name of another language": "`dropOldestEntry` is what the script calls it.",
     "a name in a plan that names no file": "`drop_newest_entry` finds it without a change.",
     "names that are new together": (

@@ -79,7 +79,8 @@ def judge_near(index: CitedCode, statement: Statement, created: frozenset[str], 
         return Answer(statement, Verdict.HOLDS)
     if name in created:
         return Answer(statement, Verdict.PLANNED)
-    slips = find_slips(name, index.names())[:3]
+    # A name in other capitals is another thing: the type `RandomState` beside a variable `randomState`.
+    slips = tuple(each for each in find_slips(name, index.names()) if each.lower() != name.lower())[:3]
     others = _near(index, name)
     near = slips or tuple(each for each in others if _is_home_named(index, each, named))
     if not near or _is_spelled_otherwise(index, name):
