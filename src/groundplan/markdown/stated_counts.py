@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS
 from groundplan.markdown.passages import either, sentence_at
-from groundplan.markdown.told import words_of_today
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import COUNTED, Statement, Topic
+from groundplan.plan.statement import Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,10 +134,6 @@ _THE_FILE = late_regex(
     r"(?P<unit>tests?\b|test\s+(?:cases?|functions?|methods?)\b|`(?:it|test)`\s(?:blocks?|cases?|calls?)\b)",
     re.IGNORECASE,
 )
-_DEPENDENCIES = late_regex(
-    rf"\b(?:our|its|the|has|lists|declares|all)\s{_MANY}\s(?:(?:runtime|production|direct|dev|development|npm|crate)\s)?dependencies\b",
-    re.IGNORECASE,
-)
 # That nothing calls a name is a number too.
 _NONE = late_regex(
     r"\b(?:nothing|no one|nobody)\b[^.`\n]{0,40}\bcalls\s+`(?P<called>[^`\n]{2,80})`|"
@@ -235,11 +230,6 @@ def find_counts(passage: Passage, section: Section) -> Iterator[Statement]:
     yield from _relations(passage, section)
     yield from _lists(passage, section)
     yield from _places(passage, section)
-    for match in _DEPENDENCIES.finditer(passage.source):
-        if words_of_today(passage.source, match.start("number")) or not _is_not_now(passage.source, match):
-            place = passage.place(match.start("number"), section.document)
-            number = read_number(match["number"])
-            yield Statement(Topic.DEPENDENCY, match[0], "", section.key, place, COUNTED, number)
 
 
 def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
