@@ -53,7 +53,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
         made.put("src/worker.py", USER)
         made.put("src/other_worker.py", USER)
         made.put("docs/guide/localization.md", "# Words\n")
-        made.put("tests/test_cache.py", "def test_a():\n    pass\n\n\ndef test_b():\n    pass\n")
+        made.put("tests/test_cache.py", "def test_a():\n    pass\n\n\ndef test_cold_start():\n    pass\n")
         made.put("package.json", json.dumps({"dependencies": {"react": "^18.2.0"}}))
         made.commit()
         with open_codebase(made.root) as opened:
@@ -86,6 +86,53 @@ WRONG = {
     "a number of tests": ("GP113", "`pytest tests/test_cache.py`: 9 tests, all pass"),
     "a number of entries": ("GP113", "`KINDS` has five entries."),
     "a version in a list": ("GP116", "Versions: react 16, whatever else."),
+    "a line of a table that does not show its name": (
+        "GP111",
+        (
+            "All of `drop_oldest_entry`, and `src/cached_method.py` goes on.\n\n| file | where |\n|--|--|\n"
+            "| `src/cached_method.py` | 7, 13 |\n| `src/worker.py` | 5 |\n| `src/other_worker.py` | 3 |\n"
+        ),
+    ),
+    "a file that a list of lines leaves out": (
+        "GP121",
+        "Remove `drop_oldest_entry`: it is in `src/cached_method.py:13` and `src/worker.py:5`.",
+    ),
+    "a name that a sentence of today leads to": (
+        "GP112",
+        "`src/worker.py` goes on. The loop falls back to `forget_all_rows` there.",
+    ),
+    "a name without backticks": ("GP112", "Both are chosen by the existing pick_best_row helper."),
+    "code right before its line": (
+        "GP111",
+        "The size `self.size = MAX_SIZE - 1` on line 2 of `src/cached_method.py` is odd.",
+    ),
+    "code that no file has, of some file": (
+        "GP111",
+        "`src/cached_method.py` is old.\n\nThe size is odd: `self.size = MAX_SIZE - 1` (line 2).",
+    ),
+    "a single line in a fence": (
+        "GP111",
+        "The size in `src/cached_method.py` is odd:\n\n```python\nself.size = MAX_SIZE + 10\n```\n",
+    ),
+    "lines that no file has": ("GP101", "It is read in `src/cache/worker.py:3`."),
+    "a span over the end of a line": ("GP114", "At the end run `make\ncheck-types` for it."),
+    "a requirement in one piece of code": ("GP116", "Nothing changes for `react ^17.0.1` here."),
+    "a sum below a table": (
+        "GP113",
+        (
+            "`drop_oldest_entry` is in:\n\n| file | lines |\n|--|--|\n| `src/cached_method.py` | 7, 13 |\n"
+            "| `src/worker.py` | 5 |\n| `src/other_worker.py` | 5 |\n\nThat is nine places.\n"
+        ),
+    ),
+    "a number of dependencies": ("GP113", "It is not among our 23 runtime dependencies."),
+    "a rejected option": (
+        "GP901",
+        "`strings.EqualFold` is rejected: it folds too much.\n\n1. The body becomes `strings.EqualFold`.",
+    ),
+    "a test among others that are there": (
+        "GP115",
+        "Two tests read it, `test_cold_start` and `test_after_all`, both in `tests/test_cache.py`.",
+    ),
     "a user left out": (
         "GP121",
         "- [ ] Rename the awkward `drop_oldest_entry`; `src/worker.py` follows.",
@@ -96,6 +143,31 @@ WRONG = {
     ),
 }
 RIGHT = {
+    "a table that is right": (
+        "Rename `drop_oldest_entry`.\n\n| file | where |\n|--|--|\n| `src/cached_method.py` | 7, 13 |\n"
+        "| `src/worker.py` | 1, 5 |\n| `src/other_worker.py` | 1, 5 |\n\nSix lines in all.\n"
+    ),
+    "numbers that are no lines": (
+        "`drop_oldest_entry`:\n\n| file | uses |\n|--|--|\n"
+        "| `src/cached_method.py` | 3 |\n| `src/worker.py` | 2 |\n"
+    ),
+    "a name that is led to and new": "`src/worker.py` would fall back to `forget_all_rows` there.",
+    "an order that leads to a name": "Route what `src/worker.py` has through `forget_all_rows`.",
+    "a name that is led to twice": (
+        "`src/worker.py` falls back to `forget_all_rows`.\n\n`forget_all_rows` goes through all of it."
+    ),
+    "a line cited for another name of its sentence": (
+        "`MAX_SIZE` is needed by `lookup_strategy()` (`src/cached_method.py:1`)."
+    ),
+    "a proposed line in a fence": (
+        "The size in `src/cached_method.py` becomes:\n\n```python\nself.size = MAX_SIZE + 10\n```\n"
+    ),
+    "a requirement that is to come": "Move to `react ^19.0.1` here.",
+    "a rejected option that a step avoids": (
+        "`strings.EqualFold` is rejected: it folds too much.\n\n1. Compare without `strings.EqualFold`."
+    ),
+    "tests that are new together": "Two tests read it, `test_over_all` and `test_after_all`.",
+    "files of a folder that is new": "- `src/rows/worker.py`\n- `src/rows/state.py`\n",
     "a level": "`drop_oldest_entry` (`src/cached_method.py`) is of the agentic (L1) lane.",
     "lines of a sentence that names nothing": (
         "`drop_oldest_entry` is the way in. The root is bound once (`src/cached_method.py:2`), at the start."
@@ -109,6 +181,7 @@ RIGHT = {
     "a file that something is made in": "Implement the adapter in `src/cachedmethod.py`.",
     "a name that is made": "Add `drop_newest_entry` beside it.",
     "a name that may come": "`drop_newest_entry` would be better.",
+    "a name in other capitals": "`timedCache` is what others call it.",
     "a name of another language": "`dropOldestEntry` is what the script calls it.",
     "a name in a plan that names no file": "`drop_newest_entry` finds it without a change.",
     "names that are new together": (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from groundplan.markdown.blocks import Kind, Span, parse_blocks, walk
-from groundplan.markdown.inline import code_spans
+from groundplan.markdown.inline import code_spans, joined
 from groundplan.plan.citation import KNOWN_ENDINGS, parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
@@ -61,7 +61,7 @@ def words_of(section: Section) -> Iterator[tuple[Span, ...]]:
 
 def citations_in(words: tuple[Span, ...], *, bare: bool = False) -> Iterator[Found]:
     """Yield the citations among words in their order: code spans, link targets, with `bare` other paths."""
-    source = "\n".join(span.text for span in words)
+    source = joined(span.text for span in words)
     spans = code_spans(source)
     found = [(start, end, source[start:end].strip("`").strip(), False) for start, end in spans]
     links = [match for match in _LINK.finditer(source) if not _is_within(spans, match.start())]

@@ -31,6 +31,12 @@ _PROGRAMS = frozenset(
         "ruby rspec composer php phpunit dotnet docker docker-compose deno pip pip3"
     ).split()
 )
+_TOOLS = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "git gofmt gofumpt golangci-lint staticcheck rustfmt ruff black mypy pyright eslint prettier tsc "
+        "biome echo ls cat grep rg sed awk find rm cp mv mkdir touch export source diff test curl sleep"
+    ).split()
+)
 _JOINT = late_regex(r"\s*(?:&&|\|\||;)\s*")
 _UNREADABLE = late_regex(r"[<>{}?]|(?<!/)\.\.\.|…|\$\(")
 _QUOTED = late_regex(r"\"[^\"]*\"|'[^']*'")
@@ -85,6 +91,7 @@ def _in_fences(section: Section) -> Iterator[Statement]:
             text = written.strip()
             place = Place(section.document, number, 1)
             made = "made" if _REMARKED_NEW.match(remark) else ""
+            text = f"./{text}" if _SCRIPT.fullmatch(text) else text
             yield from _commands(
                 text, Statement(Topic.COMMAND, "", "", section.key, place, made, folder=folder)
             )
@@ -115,10 +122,11 @@ def is_shell(block: Block) -> bool:
         return name in _SHELLS
     lines = [line.strip() for line in block.content.split("\n")]
     lines = [line for line in lines if line and not line.startswith("#")]
-    return bool(lines) and all(
-        _is_started(re.sub(r"^[$>%]\s+|^(?:[A-Z_]+=\S*\s+)+", "", line).split(" ")) or line.startswith("cd ")
-        for line in lines
-    )
+    argvs = [re.sub(r"^[$>%]\s+|^(?:[A-Z_]+=\S*\s+)+", "", line).split(" ") for line in lines]
+    is_run = [_is_started(argv) or argv[0] == "cd" for argv in argvs]
+    # Among commands, a line that is but a script or another tool is one too.
+    is_like = [_SCRIPT.fullmatch(argv[0]) or argv[0] in _TOOLS for argv in argvs]
+    return any(is_run) and all(one or other for one, other in zip(is_run, is_like, strict=True))
 
 
 def is_command(text: str) -> bool:

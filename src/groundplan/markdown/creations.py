@@ -63,7 +63,8 @@ _POSSIBLE = late_regex(
 )
 # What is above a list or in the head of a table says of all below it that it is new.
 _NEW_BELOW = late_regex(
-    r"\b(?:new|create[sd]?|creating|added?|adding|proposed|target|deliverables?)\b", re.IGNORECASE
+    r"\b(?:new|create[sd]?|creating|added?|adding|proposed|target|deliverables?|extract\w*|split\w*|introduc\w*)\b",
+    re.IGNORECASE,
 )
 _WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
 _PATH = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")

@@ -12,6 +12,8 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from markdown_it.token import Token
 
 _TICKS = late_regex(r"`+")
@@ -52,6 +54,17 @@ def code_spans(text: str) -> list[tuple[int, int]]:
             after = closings[-1] + opening
             spans.append((start, after))
     return spans
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Return lines as one text; a code span that goes over the end of a line is one span all the same."""
+    text = "\n".join(lines)
+    if "`" not in text or "\n" not in text:
+        return text
+    letters = list(text)
+    for start, end in code_spans(text):
+        letters[start:end] = text[start:end].replace("\n", " ")
+    return "".join(letters)
 
 
 def _is_escaped(text: str, position: int) -> bool:

@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS, Kind, Span, parse_blocks, walk
-from groundplan.markdown.inline import code_spans
+from groundplan.markdown.inline import code_spans, joined
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
 
@@ -122,7 +122,7 @@ class Passage:
     @cached_property
     def source(self) -> str:
         """Return the words as written."""
-        return "\n".join(span.text for span in self.spans)
+        return joined(span.text for span in self.spans)
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -286,7 +286,8 @@ def _read(blocks: Iterable[Block], around: Aim) -> Iterator[Passage]:
         following = blocks[at + 1] if at + 1 < len(blocks) else None
         below = following if following is not None and following.kind in LISTS else None
         if block.kind is Kind.HEADING:
-            inside = _aim_below(block.source) or around
+            # The title says what all of it is for, not what each line of it does.
+            inside = around if block.level == 1 else _aim_below(block.source) or around
             yield Passage(block.spans, inside, is_heading=True, below=below)
         elif block.kind is Kind.PARAGRAPH:
             yield Passage(block.spans, inside, below=below)

@@ -9,9 +9,10 @@ from groundplan.markdown.blocks import Kind, parse_blocks, walk
 from groundplan.markdown.citations import citations_in
 from groundplan.markdown.command_lines import is_shell
 from groundplan.markdown.passages import masked, sentence_at
+from groundplan.markdown.told import words_of_today
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import BLOCK, Statement, Topic
+from groundplan.plan.statement import BLOCK, TOLD, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,24 +39,57 @@ _PROPOSES = late_regex(
 _LONGEST = 4_000  # letters of a block that somebody quotes
 
 
-def find_blocks(section: Section) -> Iterator[Statement]:
-    """Yield the fenced blocks that a section quotes, with the file that is cited above them."""
+def find_blocks(section: Section, *, loose: bool = False) -> Iterator[Statement]:
+    """Yield the fenced blocks that a section quotes, with the file that is cited above or below them."""
     heading, lead = "", None
-    for block in walk(parse_blocks(section.text, section.line)):
+    blocks = list(walk(parse_blocks(section.text, section.line)))
+    for at, block in enumerate(blocks):
         if block.kind is Kind.HEADING:
             heading, lead = block.source, None
         elif block.kind is Kind.PARAGRAPH:
             lead = block
         elif block.kind is Kind.FENCE:
-            if lead is not None and not is_shell(block) and _is_quoted(block, lead, heading):
-                cited = _cited(lead)
+            if lead is None or is_shell(block):
+                lead = None
+                continue
+            below = _cited_below(block, blocks[at + 1] if at + 1 < len(blocks) else None) if loose else None
+            is_told_of = loose and _is_told(block, lead)
+            if below or _is_quoted(block, lead, heading) or is_told_of:
+                cited = below or _cited(lead)
                 place = Place(section.document, block.line + 1, 1)
                 subject = cited.text if cited else ""
                 content = block.content
+                how = TOLD if is_told_of else ""
                 yield Statement(
-                    Topic.QUOTE, content, subject, section.key, place, BLOCK, len(content), citation=cited
+                    Topic.QUOTE,
+                    content,
+                    subject,
+                    section.key,
+                    place,
+                    BLOCK,
+                    len(content),
+                    citation=cited,
+                    by=how,
                 )
             lead = None
+
+
+def _cited_below(block: Block, below: Block | None) -> Citation | None:
+    """Return the lines that the words right below a block begin with, in brackets."""
+    if below is None or below.kind is not Kind.PARAGRAPH or below.line - block.last > 2:
+        return None
+    found = next(iter(citations_in(below.spans, bare=True)), None)
+    is_first = found is not None and below.source[: found.start].strip() == "("
+    return found.citation if found is not None and is_first and found.citation.first else None
+
+
+def _is_told(block: Block, lead: Block) -> bool:
+    """Tell whether the words right above a block are of today and lead to it."""
+    source = lead.source.rstrip()
+    is_near = len(block.content) <= _LONGEST and block.line - lead.last <= 2 and source.endswith(":")
+    end = max(0, len(source) - 2)
+    start, _ = sentence_at(source, end)
+    return is_near and words_of_today(source, end) and not _PROPOSES.search(masked(source)[start:])
 
 
 def _is_quoted(block: Block, lead: Block, heading: str) -> bool:

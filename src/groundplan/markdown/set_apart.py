@@ -11,7 +11,7 @@ from groundplan.markdown.passages import masked
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import Statement, Topic
+from groundplan.plan.statement import REJECTED, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,6 +53,16 @@ _LOOKED_AT = late_regex(
     r"(?:[\w'’-]+\s){0,2}$",
     re.IGNORECASE,
 )
+_REJECTED = late_regex(
+    r"`(?P<is>[^`\n]{4,80})`\s(?:is|was|were|are)\s(?:rejected|ruled\sout|turned\sdown|discarded|dismissed)\b|"
+    r"\b(?:Rejected|Ruled\sout|Discarded|Turned\sdown)[*_]{0,2}:[*_]{0,2}\s(?:using\s|the\s)?`(?P<of>[^`\n]{4,80})`",
+)
+_DENIED = late_regex(
+    r"\b(?:not|no|never|without|instead|rather|reject\w*|avoid\w*|unlike|remov\w*|drop\w*|replac\w*|than|over)\b|n['’]t",
+    re.IGNORECASE,
+)
+_SHORTEST = 5
+_REACH = 40  # letters around what is rejected that may say it is not taken up
 _TOLD = late_regex(r"\s(?!stays|remains|keeps|as\b)[a-z]+s\b")
 _STEPS = late_regex(
     r"\W*(?:\d+\W+)?(?:(?:implementation|work|detailed|proposed)\s)?(?:tasks?|steps?|plan|changes?|work|do|what\sto\sdo|phase\s\d)\b",
@@ -78,7 +88,14 @@ def find_set_apart(section: Section) -> Iterator[Statement]:
                 apart.update((name, line) for name in names if name not in apart)
             elif is_step:
                 steps.append((line, sentence))
+    rejected = dict(_rejected(blocks))
     for line, sentence in steps:
+        taken = next((each for each in rejected if _takes(sentence, each)), None)
+        if taken is not None and rejected[taken] != line:
+            place = Place(section.document, line, 1)
+            words = " ".join(sentence.split())
+            yield Statement(Topic.SCOPE, words, taken, section.key, place, str(rejected[taken]), by=REJECTED)
+            continue
         for name in _worked_on(sentence):
             out = next((each for each in apart if _is_in(name, each)), None)
             if out is not None and apart[out] != line:
@@ -86,6 +103,25 @@ def find_set_apart(section: Section) -> Iterator[Statement]:
                 words = " ".join(sentence.split())
                 yield Statement(Topic.SCOPE, words, out, section.key, place, str(apart[out]))
                 break
+
+
+def _rejected(blocks: Iterable[Block]) -> Iterator[tuple[str, int]]:
+    """Yield the code that a sentence rejects as such: it is the subject or the object."""
+    for line, words, _, _ in _walk(blocks, is_step=False, is_below=False):
+        for sentence in _SENTENCE.split(words):
+            for match in _REJECTED.finditer(sentence):
+                name = match["is"] or match["of"]
+                if len(name) >= _SHORTEST and not _LIMITED.search(masked(sentence)[: match.start()]):
+                    yield name.removesuffix("()"), line
+
+
+def _takes(sentence: str, name: str) -> bool:
+    """Tell whether a step takes up what is rejected: it names it, and no word denies it."""
+    at = next(
+        (one for one, two in code_spans(sentence) if sentence[one:two].strip("`").removesuffix("()") == name),
+        -1,
+    )
+    return at >= 0 and not _DENIED.search(masked(sentence), max(0, at - _REACH), at + len(name) + _REACH)
 
 
 def _walk(blocks: Iterable[Block], *, is_step: bool, is_below: bool) -> Iterator[tuple[int, str, bool, bool]]:

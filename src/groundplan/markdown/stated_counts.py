@@ -131,7 +131,7 @@ _REPEATED = late_regex(
 )
 _THE_FILE = late_regex(
     rf"\b(?:the|this|that)\s+(?:file|module|suite|class)\s+(?:has|contains|holds|defines)\s+{_JUST}{_MANY}\s+{_KIND}"
-    r"(?P<unit>tests?|test\s+(?:cases?|functions?|methods?))\b",
+    r"(?P<unit>tests?\b|test\s+(?:cases?|functions?|methods?)\b|`(?:it|test)`\s(?:blocks?|cases?|calls?)\b)",
     re.IGNORECASE,
 )
 # That nothing calls a name is a number too.
@@ -169,6 +169,12 @@ _LINE = late_regex(r":\d+(?:-\d+)?`")  # places are evidence of what is counted,
 _INLINE_LIST = late_regex(
     rf"{_ITEMS}\s*(?:\(|:\s+)(?P<list>{_SPAN}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_SPAN}){{1,40}})"
     r"\s*(?P<close>[).;\n]|$)",
+    re.IGNORECASE,
+)
+# Behind a whole clause, each with a remark: Four classes take it: `A` (`a.py:3`), `B` (`b.py:5`) and …
+_NOTED = r"`[^`\n]{1,80}`\s\([^()\n]{1,120}\)"
+_NOTED_LIST = late_regex(
+    rf"{_ITEMS}\s(?:[a-z-]+\s){{0,5}}[a-z-]+:\s(?P<list>{_NOTED}(?:(?:,\s(?:and\s)?|\sand\s){_NOTED}){{1,20}})\s*[.;\n]",
     re.IGNORECASE,
 )
 # Places by their lines behind a number of them: called four times: `src/a.py:3`, `src/a.py:9`.
@@ -283,7 +289,7 @@ def _unit(groups: dict[str, str | None]) -> str:
     unit, verb = (groups.get("unit") or "").casefold(), (groups.get("verb") or "").casefold()
     if verb:
         return "calls" if verb in {"called", "invoked"} else "uses"
-    if "test" in unit:
+    if "test" in unit or unit.startswith("`"):
         return "tests"
     if re.fullmatch(either(_CALLERS), unit):
         return "calls" if unit in {"calls", "invocations"} else "callers"
@@ -346,6 +352,7 @@ def _lists(passage: Passage, section: Section) -> Iterator[Statement]:
     items = [item.paragraph for item in below.children] if lead and below is not None else []
     is_plain = not any(own is None or _NOT_ONE.search(own.source) for own in items)
     found = [(lead, len(below.children))] if lead and below and is_plain and not passage.is_heading else []
+    found += [(match, len(re.findall(_NOTED, match["list"]))) for match in _NOTED_LIST.finditer(source)]
     found += [
         (match, len(re.findall(_SPAN, match["list"])))
         for match in _INLINE_LIST.finditer(source)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.inline import code_spans
 from groundplan.markdown.passages import either, masked, sentence_at
+from groundplan.markdown.told import acts, words_of_today
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import NAMED_TEST, Statement, Topic
 
@@ -24,7 +26,7 @@ _MEMBER = late_regex(r"[A-Z]\w*(?:Tests?|Spec|IT)(?:\.|#|::)[a-z]\w{3,}(?:\(\))?
 _TITLE = late_regex(
     r"(?:it|test|describe|should|context|specify)(?:\(|\s+)[\"'](?P<title>[^\"'`]{6,120})[\"'].*"
 )
-_QUOTED = late_regex(r"[“\"](?P<title>[^“”\"\n]{8,120})[”\"]")
+_QUOTED = late_regex(r"(?:[“\"]|(?<=\s)['‘])(?P<title>[^“”\"'‘’\n]{8,120})(?:[”\"]|['’](?!\w))")
 _IN_TESTS = late_regex(r"\sin\s`[^`\n]{0,200}(?:test|spec)[^`\n]{0,60}`", re.IGNORECASE)
 _KIND = r"(?:(?:unit|integration|regression|e2e|end-to-end|snapshot|existing|current|old)\s+)*"
 _TESTS = rf"(?:{_KIND}(?:tests?|cases?|specs?|suites?|test\s+(?:function|method|case|class|suite))\s*)?"
@@ -65,11 +67,16 @@ _COVERED = late_regex(
     r"after)\b[^.]*\b(?:by|in)\s+$",
     re.IGNORECASE,
 )
+_STILL = late_regex(
+    r"\b(?:(?:must|should|to|will)\s(?:still\s)?(?:pass|stay|remain)|still\spass\w*|unchanged|keeps?\spassing|"
+    r"stays?\sgreen)\b"
+)
 _EXTENDED = late_regex(r"\b[Ee]xtend\w*\s+$")
 _TEST_BEFORE = late_regex(r"\b(?:tests?|cases?|specs?)\s+$")
 _TITLE_BEFORE = late_regex(r"\b(?:tests?|cases?|specs?|scenarios?)\s+$")
 _MARKED_NEW = late_regex(r"`?\s*\(new\b", re.IGNORECASE)
 _PLAIN_NAME = late_regex(r"[a-z]\w*(?:_\w+|[A-Z]\w+)(?:\(\))?")
+_MOST = 8  # tests of a sentence that say the others are there
 _LONGEST = 300  # letters of a name
 _REACH = 70  # letters before a name that may say it is there
 _CLAUSE_LONG = 400  # letters of a clause that ends with a test
@@ -87,10 +94,12 @@ def find_tests(passages: Sequence[Passage], section: Section) -> Iterator[Statem
         is_led = passage.spans[0].line in led if passage.spans else False
         is_about = re.search(r"\btests?\b", heading, re.IGNORECASE) is not None and not passage.is_heading
         for start, end, name in _names(passage.source, is_about=is_about):
-            if _is_there(passage.source, start, end, is_led=is_led):
+            is_there = _is_there(passage.source, start, end, is_led=is_led)
+            others = "" if is_there else _others(passage.source, start)
+            if is_there or others:
                 place = passage.place(start, section.document)
-                text = passage.source[start:end].strip('`“”"')
-                yield Statement(Topic.TEST, text, name, section.key, place, NAMED_TEST)
+                text = passage.source[start:end].strip("`“”\"'")
+                yield Statement(Topic.TEST, text, name, section.key, place, NAMED_TEST, by=others)
 
 
 def _names(source: str, *, is_about: bool) -> Iterator[tuple[int, int, str]]:
@@ -108,7 +117,9 @@ def _names(source: str, *, is_about: bool) -> Iterator[tuple[int, int, str]]:
             yield start, end, text.removesuffix("()")
         elif title := _TITLE.fullmatch(text):
             yield start, end, title["title"]
-        elif " " in text and _TEST_BEFORE.search(source, reach, start) and re.match(r"[\w ',-]+$", text):
+        elif re.match(r"should\s\w+\s[\w ',-]+$", text) or (
+            " " in text and _TEST_BEFORE.search(source, reach, start) and re.match(r"[\w ',-]+$", text)
+        ):
             yield start, end, text
     for match in _QUOTED.finditer(masked(source)):
         before = source[max(0, match.start() - _REACH) : match.start()]
@@ -152,4 +163,21 @@ def _is_there(source: str, start: int, end: int, *, is_led: bool) -> bool:
     ):
         # "Add `test_b` after `test_a`": what is added comes right behind the verb.
         return not _ADDS.search(before.rpartition("`")[2]) or _IS_BEFORE.search(before) is not None
-    return is_led and not _ADDS.search(masked(source[first:last]))
+    adds, is_kept, _ = _sentence(source, first, last)
+    return not adds and (is_led or is_kept or acts(source, start, end))
+
+
+def _others(source: str, start: int) -> str:
+    """Return the tests beside one in a sentence of today: where some are there, all are meant."""
+    first, last = sentence_at(source, start)
+    _, _, tests = _sentence(source, first, last)
+    return "\n".join(name for at, name in tests if at != start) if words_of_today(source, start) else ""
+
+
+@lru_cache(maxsize=8)  # a sentence may name a thousand tests
+def _sentence(source: str, first: int, last: int) -> tuple[bool, bool, tuple[tuple[int, str], ...]]:
+    """Return whether a sentence adds something, whether it keeps something, and the first tests it names."""
+    spans = ((one, source[one:two].strip("`")) for one, two in code_spans(source) if first <= one < last)
+    tests = tuple(each for each in spans if _NAME.fullmatch(each[1]))[:_MOST]
+    adds = _ADDS.search(masked(source), first, last) is not None
+    return adds, _STILL.search(source, first, last) is not None, tests

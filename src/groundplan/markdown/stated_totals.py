@@ -11,7 +11,7 @@ from groundplan.markdown.passages import either, sentence_at
 from groundplan.markdown.stated_counts import NARROWED, OPEN, PLAIN_NUMBER, is_not_now, read_number
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import TOTAL, Statement, Topic
+from groundplan.plan.statement import COUNTED, TOTAL, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,11 @@ _QUOTED = late_regex(r"[\"“][^\"”]{0,40}$")
 _GOES_ON = late_regex(r"\s+(?!(?:and|today|now|currently)\b)[a-z]", re.IGNORECASE)
 _WHOLE = late_regex(r"\b(?:the|all|its|there\s(?:are|is))\s+(?:[a-z]+\s+)?$", re.IGNORECASE)
 _IT = late_regex(r"\W{0,4}it\s", re.IGNORECASE)
+_DEPENDENCIES = late_regex(
+    rf"\b(?:our|its|the|has|lists|declares|all)\s(?P<number>{PLAIN_NUMBER})\s"
+    r"(?:(?:runtime|production|direct|dev|development|npm|crate)\s)?dependencies\b",
+    re.IGNORECASE,
+)
 _REACH = 240  # letters around a number that say what it counts
 _MOST = 12  # names before it
 _NAME = late_regex(r"[^\W\d][\w$.:#]{1,120}(?:\([^()]{0,40}\))?")
@@ -52,6 +57,11 @@ def find_totals(passage: Passage, section: Section) -> Iterator[Statement]:
     """Yield the numbers of tests, uses and parts that a passage gives of a file or name."""
     source = passage.source
     spans = code_spans(source)
+    for match in _DEPENDENCIES.finditer(source):
+        if not _is_not_now(source, sentence_at(source, match.start())[0], match):
+            place = passage.place(match.start("number"), section.document)
+            number = read_number(match["number"])
+            yield Statement(Topic.DEPENDENCY, match[0], "", section.key, place, COUNTED, number)
     starts = [start for start, _ in spans]
     for match in _COUNTED.finditer(source) if spans else ():
         at = match.start()

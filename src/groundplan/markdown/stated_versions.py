@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.passages import Aim, either, masked, sentence_at
+from groundplan.markdown.told import words_of_today
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import BARE, MOVED_TO, OWN_VERSION, Statement, Topic
+from groundplan.plan.statement import BARE, MOVED_TO, OWN_VERSION, TESTED_ON, WRITTEN, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ _FORMS = (
     late_regex(rf"`(?P<name>[\w@][\w@./+-]{{1,60}})`{_JOINT}[`\"]?{_SIGN}{_NUMBER}"),
     late_regex(rf"{_BARE}{_JOINT}`{_SIGN}{_NUMBER}"),
     late_regex(
-        rf"`\"?(?P<name>[\w@.][\w@./+-]{{0,60}}?)\"?(?:\s*[:=@]\s*|\s+)\"?{_SIGN}{_NUMBER}\"?`",
+        rf"`\"?(?P<name>[\w@.][\w@./+-]{{0,60}}?)\"?(?:\s*[:=@]\s*|\s+|(?=[\^~<>=]))\"?{_SIGN}{_NUMBER}(?:,[^`\n]{{1,20}})?\"?`",
     ),
 )
 _OWN = late_regex(
@@ -81,6 +82,12 @@ _MOVES = late_regex(
     r"\b(?:upgrad|updat|migrat|bump|rais|mov|switch)\w*\b|\b(?:target|go(?:es)?\s+to)\b|→|->|=>",
     re.IGNORECASE,
 )
+# What leads to a version that is to come, or to one of something else.
+_LEADS_TO = late_regex(
+    r"(?:\b(?:to|into|with|by|add|adds|adding|install|require|use|pin|upgrad\w*|bump\w*|rais\w*|from|was|were|new|needs?|"
+    r"if|e\.g\.?|like|than|or|set|sets|becomes?|instead\sof|run|runs|running|via)|→|->|=>|:)\s+(?:the\s|a\s)?$",
+    re.IGNORECASE,
+)
 _CLAUSE = late_regex(r"[,;:()–—]\s")
 _DEMANDS = late_regex(r"\b(?:require[sd]?|needs?|demands?)\b(?!-)", re.IGNORECASE)
 _SELF = late_regex(
@@ -99,6 +106,10 @@ _DECLARES = late_regex(
 _MANIFEST = late_regex(
     r"`(?:[\w-]{1,60}/){0,6}(?:Cargo\.toml|pyproject\.toml|package\.json|go\.mod|Gemfile)`"
 )
+_NOT_NOW = late_regex(
+    r"\b(?:upgrad\w*|bump\w*|migrat\w*|downgrad\w*|will|would|should|could|might|propos\w*|switch\w*|new|add\w{0,3}|install\w*)\b|→|->",
+    re.IGNORECASE,
+)
 _LANGUAGES = {
     **dict.fromkeys(("python", "cpython", "requires-python", "python version"), "Python"),
     **dict.fromkeys(("go", "golang", "go version"), "Go"),
@@ -110,6 +121,13 @@ _LANGUAGES = {
     "php": "PHP",
     **dict.fromkeys((".net", "dotnet"), ".NET"),
 }
+_SEVERAL = late_regex(
+    r"\b(?P<name>Node(?:\.js)?|Python|Go|Ruby|PHP|Java|JDK|Rust)\s(?:versions?\s)?"
+    r"(?P<versions>\d[\d.x]*(?:(?:,\s|\sand\s|,\sand\s|\sto\s|/)\d[\d.]*\d?x?){1,9})(?![\w.]*\d)"
+)
+_PIPELINE = late_regex(
+    r"\b(?:CI|matrix|CircleCI|Travis|GitHub\sActions|workflows?|pipeline)\b", re.IGNORECASE
+)
 _LED = late_regex(
     r"\b(?:use[sd]?|using|on|with|against|runs?|requires?|needs?|depends on|pinned to|and|is)\s+$",
     re.IGNORECASE,
@@ -130,9 +148,20 @@ def find_versions(passage: Passage, section: Section) -> Iterator[Statement]:
             place = passage.place(match.start(), section.document)
             said = (match["version"] or match["at"]).removeprefix("v")
             yield Statement(Topic.VERSION, match[0].strip(), OWN_VERSION, section.key, place, said)
+    yield from _tested_on(passage, section)
     for number, form in enumerate(_FORMS):
         for match in form.finditer(source if number else masked(source)):
             sentence = (source, *sentence_at(source, match.start()))
+            is_one = number == len(_FORMS) - 1 or (number == 1 and match["sign"] in {"^", "~", "~>", "=="})
+            if is_one and not _LEADS_TO.search(source, max(0, match.start() - _REACH), match.start()):
+                # Name and version in one piece of code are what a manifest has, unless words lead to them.
+                is_plain = passage.aim_at(match.start()) is not Aim.EXAMPLE and not _is_seen(sentence)
+                said = WRITTEN + match["version"].removeprefix("v")
+                name = _LANGUAGES.get(match["name"].casefold(), match["name"])
+                place = passage.place(match.start(), section.document)
+                if is_plain:
+                    yield Statement(Topic.VERSION, match[0].strip("`"), name, section.key, place, said)
+                continue
             is_move = _find_first(_MOVES, *sentence) is not None
             is_today = not is_move and _is_today(passage, match)
             is_bare = not (is_move or is_today) and _is_told(passage, match)
@@ -143,6 +172,25 @@ def find_versions(passage: Passage, section: Section) -> Iterator[Statement]:
                 said = MOVED_TO if is_move else said
                 by = BARE if is_bare else ""
                 yield Statement(Topic.VERSION, text, name, section.key, place, said, by=by)
+
+
+def _tested_on(passage: Passage, section: Section) -> Iterator[Statement]:
+    """Yield the versions of a language that a sentence of today lists as those a pipeline runs."""
+    source = passage.source
+    for match in _SEVERAL.finditer(source):
+        sentence = (source, *sentence_at(source, match.start()))
+        if _find_first(_PIPELINE, *sentence) and not _find_first(_NOT_NOW, *sentence):
+            versions = re.findall(r"\d[\d.x]*", match["versions"])
+            place = passage.place(match.start(), section.document)
+            language = _LANGUAGES.get(match["name"].casefold(), match["name"])
+            yield Statement(
+                Topic.VERSION, match[0], language, section.key, place, TESTED_ON, by="\n".join(versions)
+            )
+
+
+def _is_seen(sentence: tuple[str, int, int]) -> bool:
+    is_moved = _find_first(_NOT_NOW, *sentence) is not None
+    return is_moved or _find_first(_IS_SEEN, *sentence) is not None
 
 
 def _is_told(passage: Passage, match: re.Match[str]) -> bool:
@@ -180,7 +228,8 @@ def _is_plain(source: str, match: re.Match[str]) -> bool:
 
 
 def _is_today(passage: Passage, match: re.Match[str]) -> bool:
-    if passage.aim_at(match.start()) in {Aim.MAKES, Aim.EXAMPLE}:
+    is_copula = re.search(r"\sis\s", match[0]) is not None and words_of_today(passage.source, match.start())
+    if passage.aim_at(match.start()) in {Aim.MAKES, Aim.EXAMPLE} and not is_copula:
         return False
     start, stop = sentence_at(passage.source, match.start())
     sentence = (passage.source, start, stop)

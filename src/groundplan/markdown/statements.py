@@ -14,13 +14,14 @@ from groundplan.markdown.passages import Aim, either, find_passages, masked, sen
 from groundplan.markdown.quoted_blocks import find_blocks
 from groundplan.markdown.set_apart import find_set_apart
 from groundplan.markdown.stated_counts import find_counts
-from groundplan.markdown.stated_places import find_places, find_rows
+from groundplan.markdown.stated_places import find_line_lists, find_places, find_rows
 from groundplan.markdown.stated_tests import find_tests
 from groundplan.markdown.stated_totals import find_totals
 from groundplan.markdown.stated_versions import find_versions
+from groundplan.markdown.told import acts, is_said_there, is_told
 from groundplan.plan.citation import KNOWN_ENDINGS, parse_citation
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import ANYWHERE, ASSERTED, BARE, NEAR, Statement, Topic
+from groundplan.plan.statement import ANYWHERE, ASSERTED, BARE, NEAR, TOLD, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,13 +49,17 @@ _IS_THERE = late_regex(
     r"(?:(?:function|method|class|helper|struct|type|hook|component)\s+)?$",
     re.IGNORECASE,
 )
+_BARE_NAME = late_regex(
+    r"(?<![\w/.`@$#:-])(?:[a-z]{2,}[a-z0-9]*(?:_[a-z0-9]+)+|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]{2,})+)(?:\(\))?"
+    r"(?![\w/`:=-]|\.\w)"
+)
 _LISTED = r"(?:`[^`\n]{1,200}`(?:,\s|\sand\s|,\sand\s)){0,6}"
 # Words right around a name that only fit what the code has: a step makes nothing "returned by" it.
 _ASSERTED_BEFORE = late_regex(
     r"\b(?:calls|invokes|exports|overrides|delegates\sto|relies\son|comes?\sfrom|(?:returned|called|handled|followed|"
     rf"driven|computed|read)\sby|has\s(?:[a-z]{{2,20}}\s){{1,3}}?[a-z]{{2,20}},)\s(?:the\s)?{_LISTED}$"
 )
-_KEPT = late_regex(r"\b(?:[Kk]eep|[Ll]eave)\s(?:the\s)?$")
+_KEPT = late_regex(rf"\b(?:[Kk]eep|[Ll]eave)\s(?:the\s)?{_LISTED}$")
 _AS_IT_IS = late_regex(r"[^.`\n]{0,80}\b(?:as\s(?:it\s|they\s)?(?:is|are)|unchanged|untouched|alone)\b")
 _ASSERTED_BEHIND = late_regex(
     r",?\s(?:which\s)?(?:is|are)\s(?:(?:defined|declared|implemented|located)\s)?in\s(?:the\ssame|that|this)\s"
@@ -120,9 +125,10 @@ def find_statements(section: Section, *, loose: bool = False) -> tuple[Statement
         if "`" in passage.source:
             found += _quotes(passage, section)
             found += _names(passage, section, loose=loose)
+        found += _unticked(passage, section) if loose else ()
         found += find_counts(passage, section)
         found += (each for each in find_versions(passage, section) if loose or each.by != BARE)
-    found += find_blocks(section)
+    found += find_blocks(section, loose=loose)
     if loose:
         found += _find_loose(section, found)
     tests = tuple(find_tests(passages, section))
@@ -147,6 +153,7 @@ def _find_loose(section: Section, joined: list[Statement]) -> Iterator[Statement
             if (each.place.line, each.number) not in counted:
                 yield each
     yield from find_rows(section)
+    yield from find_line_lists(section)
     yield from find_set_apart(section)
 
 
@@ -181,7 +188,14 @@ def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
             if _is_code(quoted) or is_word:
                 place = passage.place(start, section.document)
                 at, how = found.citation, "word" if is_word else said
-                yield Statement(Topic.QUOTE, quoted, at.text, section.key, place, how, citation=at)
+                first, last = sentence_at(source, start)
+                others = [
+                    source[one:two].strip("`")
+                    for one, two in spans[max(0, near - 8) : near + 8]
+                    if first <= one < last
+                ]
+                by = "\n".join(each for each in others if each != quoted)
+                yield Statement(Topic.QUOTE, quoted, at.text, section.key, place, how, citation=at, by=by)
 
 
 def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator[tuple[int, int, str]]:
@@ -241,8 +255,13 @@ def _names(passage: Passage, section: Section, *, loose: bool) -> Iterator[State
         is_named = is_name and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
         beside = _asserted_beside(source, start, end) if is_name or _CALL.fullmatch(text) else None
         is_asserted = beside is not None
+        is_told_of = loose and bool(is_name or _CALL.fullmatch(text)) and not is_member
+        is_told_of = is_told_of and (is_told(source, start) or acts(source, start, end))
         is_near = loose and is_name and not (is_named or is_asserted or is_member)
         if not (_CALL.fullmatch(text) or is_member or is_named or is_asserted or is_near):
+            continue
+        if is_told_of:
+            yield _told(passage, section, start, end)
             continue
         # Nothing but a few words may be between a name and its file, so it is a neighbour.
         near = bisect_left(starts, start)
@@ -260,6 +279,20 @@ def _names(passage: Passage, section: Section, *, loose: bool) -> Iterator[State
         )
 
 
+def _told(passage: Passage, section: Section, start: int, end: int) -> Statement:
+    text = passage.source[start:end].strip("`").strip()
+    place = passage.place(start, section.document)
+    by = ANYWHERE if is_said_there(passage.source, start) else _names_beside(passage.source, start, end)
+    return Statement(Topic.NAME, text, text.partition("(")[0], section.key, place, TOLD, by=by)
+
+
+def _unticked(passage: Passage, section: Section) -> Iterator[Statement]:
+    """Yield the names without backticks that a sentence of today leads to."""
+    for match in _BARE_NAME.finditer(masked(passage.source)):
+        if is_told(passage.source, match.start()):
+            yield _told(passage, section, *match.span())
+
+
 def _asserted_beside(source: str, start: int, end: int) -> str | None:
     """Return the names beside one that the words say the code has, or nothing where no word says so.
 
@@ -272,9 +305,12 @@ def _asserted_beside(source: str, start: int, end: int) -> str | None:
     is_behind = _ASSERTED_BEHIND.match(source, end) is not None
     if not (is_behind or _ASSERTED_BEFORE.search(before)) or _proposes(source, first, last):
         return None
-    if is_behind:
-        return ANYWHERE
-    around = source[max(first, start - _REACH) : start] + source[end : min(last, end + _REACH)]
+    return ANYWHERE if is_behind else _names_beside(source, start, end)
+
+
+def _names_beside(source: str, start: int, end: int) -> str:
+    """Return the code around a name, line by line."""
+    around = source[max(0, start - _REACH) : start] + source[end : end + _REACH]
     return "\n".join(re.findall(r"`([^`\n]{2,200})`", around)[:_MOST_BESIDE])
 
 

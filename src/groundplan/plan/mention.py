@@ -105,6 +105,7 @@ class Sayings:
     made_words: frozenset[str] = frozenset()  # all that some step may make, by its words
     made_whole: frozenset[str] | None = None  # of those, not in parts of paths; None: nobody looked
     created_words: frozenset[str] = frozenset()  # all that some step surely makes
+    beside_words: frozenset[str] = frozenset()  # all that the documents beside it name
     named_words: frozenset[str] = frozenset()  # named beside commands, without a word that it is there
 
     @property

@@ -16,16 +16,24 @@ if TYPE_CHECKING:
 OWN_VERSION = "(own version)"  # the subject of a version that a plan states of its own project
 BARE = "bare"  # by: no word says that the version is the one in use
 MOVED_TO = "(moved to)"  # what is said of a version that the plan brings a package to
+WRITTEN = "written "  # what is said, before its number, of a version in one piece of code with its name
+TESTED_ON = "tested on"  # what is said of the versions that a pipeline runs, which are `by`
 DEFINED = "defined"  # what is said of a name whose definition is at the cited place
 PLACED = "placed"  # what is said of one that is defined in a file, on whatever line
 EXACT = "exact"  # what is said of a quote that is all of a line
 AROUND = "around"  # what is said of a name in the sentence of some lines; the other names there are `by`
+TABLED = "tabled"  # what is said of lines in a table; `by` has each with the line of the plan it is in
+LISTED = "listed"  # the same of lines in one passage
+RIGHT_BEFORE = -1  # the number of what its line is right behind
 LOOSE = "loose"  # what is said of code without lines; the files and names around it are `by`
 TOTAL = "total"  # what is said of a number whose words may count in any way; the files beside it are `by`
 BLOCK = "block"  # what is said of a quote that is a fenced block
 ASSERTED = "asserted"  # what is said of a name that the words say the code has
+TOLD = "told"  # what is said of a name that a sentence of today leads to; those beside it are `by`
 NEAR = "near"  # what is said of a name that is merely named: it is wrong only where another is near it
 ANYWHERE = "*"  # beside a name that needs nothing beside it
+COUNTED = "counted"  # what is said of dependencies that are only counted
+REJECTED = "rejected"  # by: the plan set it apart as an option that was weighed
 NAMED_TEST = "named"  # what is said of a test that no command selects
 
 
@@ -43,6 +51,7 @@ class Topic(enum.StrEnum):
     DEPENDENCY = "dependency"  # a package is needed, or is not
     TESTED = "tested"  # some test covers a name or file, or none does
     SCOPE = "scope"  # a step on what the plan sets apart
+    USERS = "users"  # lines that are all of one name, or all the users of it
     FILES = "files"  # how many files a folder has
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.path_pattern import is_sweeping, matches
+from groundplan.plan.statement import Topic
 from groundplan.rules.registry import rule
 from groundplan.rules.settled import weight
+from groundplan.rules.statements import false_answers
 from groundplan.rules.written import says_nothing
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ _BLAND = late_regex(
 @rule("GP121", "uncovered-occurrence", always=True)
 def uncovered_occurrence(case: Case) -> Iterator[Finding]:
     """Every file where a name stands that the plan changes is covered, or dismissed with a reason."""
+    yield from _left_out(case)
     for seen in case.evidence.occurrences if case.evidence else ():
         change = seen.change
         if seen.open:
@@ -65,6 +68,24 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                     mends=f"{account.count} in {_files(account.files or 0)}",
                     offers=(now,),
                 )
+
+
+def _left_out(case: Case) -> Iterator[Finding]:
+    """Yield the files that have a name as well whose places a document lists."""
+    told = {seen.change.term for seen in (case.evidence.occurrences if case.evidence else ()) if seen.open}
+    for answer in false_answers(case, Topic.USERS):
+        said = answer.statement
+        if said.subject in told:
+            continue
+        yield Finding(
+            "GP121",
+            f"`{said.subject}` is also in {answer.found}, which no step names",
+            said.place,
+            said.section,
+            "Name them in a step; `update all callers` says that all are meant",
+            severity=weight(case, said.section),
+            subject=said.subject,
+        )
 
 
 def _what_to_do(case: Case, seen: Occurrences) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.line import LIMIT, Role
-from groundplan.plan.statement import Topic
+from groundplan.plan.statement import REJECTED, Topic
 from groundplan.rules.changed_names import changed_names, is_inside, is_order, sentences_of
 from groundplan.rules.plan_lines import (
     SPAN,
@@ -79,7 +79,8 @@ def step_out_of_scope(case: Case) -> Iterator[Finding]:
     for answer in false_answers(case, Topic.SCOPE):
         said = answer.statement
         told.add((said.place.line, said.subject.lower()))
-        message = f"The step “{cut(said.text)}” works on `{said.subject}`, which line {said.said} leaves out"
+        does, is_out = ("takes up", "rejects") if said.by == REJECTED else ("works on", "leaves out")
+        message = f"The step “{cut(said.text)}” {does} `{said.subject}`, which line {said.said} {is_out}"
         hint = "Take it out of the step, or into the scope"
         yield Finding(
             "GP901", message, said.place, said.section, hint, severity=Severity.WARNING, subject=said.subject

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.mention import Mention, Sayings
 
+_DONE = frozenset({"archive", "archived", "completed", "done"})  # folders of plans that were
 _BOX = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]", re.MULTILINE)
 _CREATED = late_regex(r"\bcreate[ds]?\b", re.IGNORECASE)
 _FEWEST = 2  # boxes, or new files, that say something about a whole plan
@@ -32,7 +33,7 @@ def is_carried_out(looking: Looking, sayings: Sayings, path: str, text: str) -> 
     boxes = _BOX.findall(text)
     unticked = sum(each == " " for each in boxes)
     is_ticked = len(boxes) - unticked >= _FEWEST and unticked <= _MOST_OPEN * len(boxes)
-    if is_ticked or "archive" in path.split("/"):
+    if is_ticked or not _DONE.isdisjoint(path.split("/")):
         return True
     made = {each.path for each in sayings.mentions if each.is_file and _is_created(each)}
     there = sum(looking.index.text(each) is not None for each in made)

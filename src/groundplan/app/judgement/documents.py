@@ -34,10 +34,21 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Severity
 from groundplan.plan.history import read_history
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Sayings
 from groundplan.plan.playbook import NO_PLAYBOOK
 from groundplan.plan.promises import read_promises
-from groundplan.plan.statement import AROUND, LOOSE, NEAR, TOTAL, Topic, Verdict, places_of_tests
+from groundplan.plan.statement import (
+    AROUND,
+    LOOSE,
+    NEAR,
+    REJECTED,
+    TOLD,
+    TOTAL,
+    Topic,
+    Verdict,
+    places_of_tests,
+)
 from groundplan.rules.registry import run_rules
 
 if TYPE_CHECKING:
@@ -50,6 +61,7 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
     from groundplan.plan.statement import Answer
 
+_WORD = late_regex(r"[\w$]+")
 _FAMILIES = ("GP1", "GP9")  # what a plan says about code, and about itself
 _LIKELY = frozenset({"GP901", "GP902", "GP905"})  # strictly only: the words may be about something else
 _NOUNS = {
@@ -116,7 +128,8 @@ def check_document(code: Codebase, document: Written, *, strict: bool = False) -
     named = {
         each.statement.place
         for each in evidence.answers
-        if each.statement.topic is Topic.SCOPE and set("/.") & set(each.statement.subject)
+        if each.statement.topic is Topic.SCOPE
+        and (each.statement.by == REJECTED or set("/.") & set(each.statement.subject))
     }
     # What may be no claim at all is counted, not listed: a list of doubts is not read.
     found = [
@@ -151,6 +164,7 @@ def read_document_sayings(document: Written) -> tuple[Plan, Sayings]:
         new_names={mention.path: frozenset(names) for mention in mentions},
         statements=(*statements, *find_commands(section)),
         made_words=made,
+        beside_words=frozenset(word for text in document.beside for word in _WORD.findall(text)),
         created_words=frozenset().union(*map(find_created, (section, *beside))),
         named_words=find_named_words(section, but=places_of_tests(statements)),
     )
@@ -182,7 +196,7 @@ def _contradicts(evidence: Evidence) -> bool:
 
 
 def _is_loose(answer: Answer) -> bool:
-    return answer.statement.said in {AROUND, LOOSE, NEAR, TOTAL}
+    return answer.statement.said in {AROUND, LOOSE, NEAR, TOLD, TOTAL}
 
 
 def _looked(sayings: Sayings, evidence: Evidence) -> tuple[Looked, ...]:

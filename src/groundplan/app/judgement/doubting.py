@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.nearest import distance
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import ASSERTED, LOOSE, NAMED_TEST, NEAR, Topic, Verdict
+from groundplan.plan.statement import ASSERTED, LOOSE, NAMED_TEST, NEAR, TOLD, WRITTEN, Topic, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,8 @@ WRITES_TESTS = late_regex(
     re.IGNORECASE | re.MULTILINE,
 )
 _WORD = late_regex(r"[\w$]+")
+_PART = late_regex(r"[;.]\s")
+_OF_ANOTHER = late_regex(r"`[\w@/.-]{1,80}`\s(?:\w+\s){0,2}`[^`\n]{1,40}`")
 # What a command will do is said of one that the plan brings in.
 _ON_CONDITION = late_regex(
     r"`?\s*\((?:if|or|when|once|optional|after|where|manual)\b|`\s(?:runs|calls|executes|wraps|builds|does)\b",
@@ -66,14 +68,22 @@ def _gives_both(answer: Answer, text: str) -> bool:
     found = re.search(r"\d+(?:\.\d+)+", answer.found)
     at = answer.statement.place.line
     line = text.split("\n")[at - 1] if at else ""
-    return found is not None and found[0].removesuffix(".0") in line.replace(answer.statement.text, "")
+    if found is None:
+        return False
+    if answer.statement.said.startswith(
+        WRITTEN
+    ):  # code and number are one, so only their own sentence counts
+        line = next((each for each in _PART.split(line) if answer.statement.text in each), line)
+        line = _OF_ANOTHER.sub("", line)
+    same = re.compile(rf"(?<![\d.]){re.escape(found[0].removesuffix('.0'))}(?:\.0)*(?!\.?\d)")
+    return same.search(line.replace(answer.statement.text, "")) is not None
 
 
 def is_named_again(answer: Answer, text: str) -> bool:
     """Tell whether another line has a name that is no slip: that line may be the one that defines it."""
     subject = answer.statement.subject
     is_slip = any(distance(subject, near, 1) <= 1 for near in answer.near)
-    is_doubtful = answer.statement.said in {"named", "plain", ASSERTED, NEAR} and not is_slip
+    is_doubtful = answer.statement.said in {"named", "plain", ASSERTED, NEAR, TOLD} and not is_slip
     return is_doubtful and is_on_several_lines(subject, text)
 
 

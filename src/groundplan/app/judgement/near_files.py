@@ -50,6 +50,10 @@ def _is_near_folder(folder: str, other: str) -> bool:
     mine, theirs = folder.split("/"), [each for each in other.split("/") if each]
     if len(mine) == len(theirs):
         return sum(one != two for one, two in zip(mine, theirs, strict=True)) == 1 and len(mine) > 1
+    if 1 < len(mine) < len(theirs):  # counted from a sub-project
+        tail = theirs[-len(mine) :]
+        if sum(one != two for one, two in zip(mine, tail, strict=True)) == 1:
+            return True
     short, long = sorted((mine, theirs), key=len)
     return _is_part(tuple(short), tuple(long))
 

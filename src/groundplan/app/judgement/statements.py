@@ -11,10 +11,12 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.statement import (
     AROUND,
     BLOCK,
+    COUNTED,
     LOOSE,
     MOVED_TO,
     NAMED_TEST,
     NEAR,
+    TOLD,
     TOTAL,
     Answer,
     Topic,
@@ -34,7 +36,14 @@ def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
     """Return what the code says to each statement of a plan."""
     desk = _Desk(code, sayings)
     moved = {each.subject.casefold() for each in sayings.statements if each.said == MOVED_TO}
-    answers = _alone([desk.answer(each) for each in sayings.statements if not _is_of_moved(each, moved)])
+    answers = _alone(
+        [
+            answer
+            for each in sayings.statements
+            if not _is_of_moved(each, moved)
+            for answer in desk.answers(each)
+        ]
+    )
     missed = {
         each.statement.place
         for each in answers
@@ -55,11 +64,11 @@ def _alone(answers: list[Answer]) -> list[Answer]:
     unknown = Counter(
         each.statement.place.line
         for each in answers
-        if each.statement.said == NEAR and each.verdict is not Verdict.HOLDS
+        if each.statement.said in {NEAR, TOLD} and each.verdict in {Verdict.UNKNOWN, Verdict.FALSE}
     )
     return [
         replace(each, verdict=Verdict.UNKNOWN)
-        if each.statement.said == NEAR
+        if each.statement.said in {NEAR, TOLD}
         and each.verdict is Verdict.FALSE
         and unknown[each.statement.place.line] > 1
         and not any(distance(each.statement.subject, near, 1) <= 1 for near in each.near)
@@ -91,6 +100,15 @@ class _Desk:
         """What some step may make."""
         return self.sayings.made_words
 
+    def answers(self, statement: Statement) -> list[Answer]:
+        """Return what the code says: one answer, but for a list of lines."""
+        if statement.topic is not Topic.USERS:
+            return [self.answer(statement)]
+        from groundplan.survey.stated.line_lists import judge_line_list  # noqa: PLC0415
+
+        named = frozenset(each.path for each in self.sayings.mentions)
+        return list(judge_line_list(self.code.index, statement, named))
+
     def answer(self, statement: Statement) -> Answer:
         """Return what the code says; each reader is loaded by the plans that need it."""
         if statement.topic is Topic.LIST:
@@ -112,7 +130,7 @@ class _Desk:
         if statement.said == BLOCK:
             from groundplan.survey.stated.quoted_blocks import judge_block  # noqa: PLC0415
 
-            return judge_block(index, statement, path)
+            return judge_block(index, statement, path, self.named)
         if statement.said not in {AROUND, LOOSE}:
             from groundplan.survey.stated.quotes import judge_quote  # noqa: PLC0415
 
@@ -120,12 +138,14 @@ class _Desk:
         from groundplan.survey.stated.places import judge_around, judge_loose  # noqa: PLC0415
 
         if statement.said == AROUND:
-            return judge_around(index, statement, path)
+            return judge_around(index, statement, path, self.named)
         return judge_loose(index, statement, self.named)
 
     def _answer_name(self, statement: Statement) -> Answer:
-        from groundplan.survey.stated.names import judge_name, judge_near  # noqa: PLC0415
+        from groundplan.survey.stated.names import judge_name, judge_near, judge_told  # noqa: PLC0415
 
+        if statement.said == TOLD:
+            return judge_told(self.code.index, statement, self.sayings.beside_words, self.named)
         if statement.said == NEAR:
             return judge_near(self.code.index, statement, self.sayings.created_words, self.named)
         if statement.said in {"makes", "example"}:
@@ -156,8 +176,10 @@ class _Desk:
                 else judge_presence(self.code.index, statement, self._path(statement))
             )
         if statement.topic is Topic.DEPENDENCY:
-            from groundplan.survey.stated.dependencies import judge_dependency  # noqa: PLC0415
+            from groundplan.survey.stated.dependencies import judge_dependency, judge_number  # noqa: PLC0415
 
+            if statement.said == COUNTED:
+                return judge_number(self.here, statement)
             return judge_dependency(self.here, statement)
         if statement.topic is Topic.TESTED:
             from groundplan.survey.stated.tested import judge_tested  # noqa: PLC0415
@@ -183,7 +205,11 @@ class _Desk:
             from groundplan.survey.stated.here import Here  # noqa: PLC0415
 
             self._here = Here(
-                self.code.index, read_manifest(self.code.index), self.made, self.sayings.named_words
+                self.code.index,
+                read_manifest(self.code.index),
+                self.made,
+                self.sayings.named_words,
+                self.sayings.created_words or self.made,
             )
         return self._here
 

@@ -289,7 +289,11 @@ def _meant(
     if seen.state not in gone or mention is None or mention.intent is Intent.CREATES or seen.citation.symbol:
         return None
     path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
+    if seen.citation.first and _is_below_here(code, path) and not may_be_meant_otherwise(code, seen):
+        return replace(seen, state=CitationState.MISSING, reason="no such file")
     folders = _new_folders(code, path)
+    if any(text.count(f"{each}/") > 1 for each in folders):
+        return None  # several files of a folder that is not there are new with it
     if not created.isdisjoint((path, posixpath.basename(path), *folders)) or text.count(path) > 1:
         return None
     if code.index.text(path) is not None or may_be_meant_otherwise(code, seen):
@@ -298,6 +302,13 @@ def _meant(
         return None
     meant = find_meant(code, path)
     return replace(seen, state=CitationState.MISSING, near=(meant,), reason="no such file") if meant else None
+
+
+def _is_below_here(code: Looking, path: str) -> bool:
+    """Tell whether a path that is not there begins with a folder of the root."""
+    top = f"{path.partition('/')[0]}/"
+    is_file = "/" in path and code.index.text(path) is None
+    return is_file and any(each.startswith(top) for each in code.index.paths())
 
 
 def _is_made_file(code: Looking, path: str, made: frozenset[str]) -> bool:

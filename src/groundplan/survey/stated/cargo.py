@@ -129,6 +129,8 @@ def _targets(here: Here, crates: list[_Crate], option: str, folder: str) -> set[
         place = f"{crate.folder}/" if crate.folder else ""
         entries = crate.data.get(_KEYS[option])
         found |= {words(table(each).get("name")) for each in entries} if isinstance(entries, list) else set()
+        if table(crate.data.get("package")).get(f"auto{folder.rpartition('/')[2]}") is False:
+            continue
         for path in here.index.paths():
             inner = path.removeprefix(f"{place}{folder}/") if path.startswith(f"{place}{folder}/") else ""
             if inner.endswith(".rs") and ("/" not in inner or inner.endswith("/main.rs")):

@@ -215,9 +215,9 @@ def _judge_file(here: Here, statement: Statement, program: str, rest: list[str])
         return unknown(statement)
     if here.has_path(path, statement.folder):
         return holds(statement)
-    if not has_ending and (not is_itself or not rest):
+    if not has_ending and not is_itself:
         return unknown(statement)
-    if not _is_folder_here(here, path, statement.folder):
+    if not path.endswith((".sh", ".bash")) and not _is_folder_here(here, path, statement.folder):
         return replace(unknown(statement), verdict=Verdict.PLANNED)
     return here.gone(statement, path, f"there is no `{path}`")
 

@@ -36,6 +36,8 @@ _MULTIPLIED = re.compile(
 _COMMENT = re.compile(
     r"//[^\n]*|/\*.*?\*/|#\[[^\]\n]*\]|@\w+(?:\([^()]*\))?|^\s*#[^\n]*", re.DOTALL | re.MULTILINE
 )
+_STRING = re.compile(r"r?\"(?:[^\"\\\n]|\\.)*\"|r?'(?:[^'\\\n]|\\.)*'")
+_LONGEST_LIST = 400  # lines
 _ROUGH = 0.2  # how far a number of lines may be off: it is mostly rounded
 
 
@@ -67,14 +69,16 @@ def judge_contents(index: CitedCode, statement: Statement, path: str) -> Answer:
 def count_parts(index: CitedCode, statement: Statement, symbol: Symbol) -> Answer:
     """Count the members of an enumeration, or the entries of a list or mapping that is written out."""
     lines = (index.text(symbol.path) or b"").split(b"\n")
-    text = b"\n".join(lines[symbol.definition.first - 1 : symbol.definition.last]).decode("utf-8", "replace")
     kind = symbol.definition.kind
+    # An outline may end a value with its first line.
+    last = symbol.definition.last + (_LONGEST_LIST if kind in {Kind.CONSTANT, Kind.ATTRIBUTE} else 0)
+    text = b"\n".join(lines[symbol.definition.first - 1 : last]).decode("utf-8", "replace")
     if kind in {Kind.ENUM, Kind.CLASS}:
         return _judge_variants(index, statement, symbol, text)
     written = (
         re.search(r"=\s*(?:new\s+\w+\()?[\[{(]", text) if kind in {Kind.CONSTANT, Kind.ATTRIBUTE} else None
     )
-    there = _parted("{" + text[written.end() :]) if written else 0
+    there = _parted("{" + _STRING.sub("0", text[written.end() :])) if written else 0
     if not there or there == statement.number:
         return Answer(statement, Verdict.HOLDS if there else Verdict.UNKNOWN)
     return Answer(statement, Verdict.FALSE, f"it has {there}")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.plan.statement import Answer, Verdict
+from groundplan.plan.statement import Answer, Topic, Verdict
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.stated.here import settle
 from groundplan.survey.stated.versions import find_declared
@@ -57,3 +59,19 @@ def _is_surely_absent(here: Here, name: str) -> bool:
     known = {wanted, *(part for part in re.split(r"[-/.:@]", wanted) if len(part) > 3)}
     written = (each.module for _, imports in here.index.imports() for each in imports)
     return all(known.isdisjoint(map(normal_name, _PARTS.findall(module))) for module in written)
+
+
+def judge_number(here: Here, statement: Statement) -> Answer:
+    """Count what each manifest declares, by group and in all; only a number that fits none is false."""
+    declared = [each for each in here.manifest.dependencies if not each.is_indirect]
+    by_group: Counter[tuple[str, str]] = Counter()
+    for each in declared:
+        by_group.update({(each.at.path, each.group), (each.at.path, "*")})
+    numbers = set(by_group.values()) | {len(declared), len({each.name for each in declared})}
+    numbers |= {sum(not each.group for each in declared), sum(bool(each.group) for each in declared)}
+    counted = replace(statement, topic=Topic.COUNT)
+    if not declared or statement.number in numbers:
+        return Answer(counted, Verdict.HOLDS if declared else Verdict.UNKNOWN)
+    path = declared[0].at.path
+    own = by_group[path, ""] or by_group[path, "*"]
+    return Answer(counted, Verdict.FALSE, f"`{path}` declares {own}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc", ".markdown")
 _MOST_READ = 60
+_SHORTEST = 8  # letters of a name that no word of a sentence has by chance
 # A class of these is written in one place, whatever others do with it.
 _WHOLE = frozenset({"python", "javascript", "typescript", "tsx", "java"})
 _OPEN_ENDED = (
@@ -55,7 +56,7 @@ def judge_name(index: CitedCode, statement: Statement, path: str, made: frozense
     near = find_slips(last, index.names())[:3] or (_near(index, last) if statement.said == "named" else ())
     if near and (len(parts) == 1 or path):
         return Answer(statement, Verdict.FALSE, near=near)
-    if statement.said == ASSERTED and len(_words(last)) > 1 and _is_beside_code(index, statement):
+    if statement.said == ASSERTED and len(_words(last)) > 1 and is_beside_code(index, statement):
         near = near or _near(index, last)
         return Answer(statement, Verdict.FALSE, found="nothing here has that name", near=near)
     path = path or _module(index, parts)
@@ -74,16 +75,37 @@ def judge_near(index: CitedCode, statement: Statement, created: frozenset[str], 
     is_foreign = owners and not index.symbols(owners[-1])  # `fs.utimesSync` is of a library
     if is_foreign or _words(name)[0] == "test":  # a test is judged as one
         return Answer(statement, Verdict.UNKNOWN)
-    if name in created:
-        return Answer(statement, Verdict.PLANNED)
     if is_in_code(index, name, but=statement.place.document):
         return Answer(statement, Verdict.HOLDS)
-    slips = find_slips(name, index.names())[:3]
+    if name in created:
+        return Answer(statement, Verdict.PLANNED)
+    # A name in other capitals is another thing: the type `RandomState` beside a variable `randomState`.
+    slips = tuple(each for each in find_slips(name, index.names()) if each.lower() != name.lower())[:3]
     others = _near(index, name)
     near = slips or tuple(each for each in others if _is_home_named(index, each, named))
     if not near or _is_spelled_otherwise(index, name):
         return Answer(statement, Verdict.UNKNOWN)
     return Answer(statement, Verdict.FALSE, near=near)
+
+
+def judge_told(index: CitedCode, statement: Statement, created: frozenset[str], named: list[str]) -> Answer:
+    """Tell whether a name that a sentence of today leads to is anywhere; something beside it must be here."""
+    answer = judge_near(index, statement, created, named)
+    *owners, name = split_symbol(statement.subject)
+    if answer.verdict is not Verdict.UNKNOWN or len(_words(name)) < 2 or len(name) < _SHORTEST:
+        return answer
+    is_foreign = owners and not index.symbols(owners[-1])
+    is_test_name = _words(name)[0] == "test"
+    if (
+        is_foreign
+        or is_test_name
+        or (name[:1] == "_" and any(each.endswith(name) for each in index.names()))
+        or _is_spelled_otherwise(index, name)
+        or not is_beside_code(index, statement)
+    ):
+        return answer
+    found = "nothing here has that name"
+    return Answer(statement, Verdict.FALSE, found, _near(index, name))
 
 
 def _is_spelled_otherwise(index: CitedCode, name: str) -> bool:
@@ -106,7 +128,7 @@ def _is_home_named(index: CitedCode, name: str, paths: list[str]) -> bool:
     return any(path and f"/{home}".endswith(f"/{path}") for path in paths for home in homes)
 
 
-def _is_beside_code(index: CitedCode, statement: Statement) -> bool:
+def is_beside_code(index: CitedCode, statement: Statement) -> bool:
     """Tell whether the words around a name are about this repository: they name a file or symbol of it."""
     if statement.by == ANYWHERE:
         return True

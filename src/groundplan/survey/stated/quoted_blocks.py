@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.texts import split_lines
-from groundplan.plan.statement import Answer, Verdict
+from groundplan.plan.statement import TOLD, Answer, Verdict
 from groundplan.survey.stated.names import PROSE
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from groundplan.plan.statement import Statement
 
 _MOST_FILES = 12
+_MOST_READ = 60
+_FEW = 3  # lines of a block that are held against their file one by one
 _MOST_LINES = 60
 _LARGEST = 1_000_000
 _TELLING = 12  # letters of a line, blanks apart, that hardly another file has by chance
@@ -28,12 +30,15 @@ _REMARK = re.compile(r"\s(?:#|//|--|/\*|<!--|←|<-).*$")
 _WORD = re.compile(r"[^\W\d]\w{3,60}")
 
 
-def judge_block(index: CitedCode, statement: Statement, path: str) -> Answer:
-    """Tell whether each line of a block is in its file; most of them must be, or it is no quote."""
+def judge_block(index: CitedCode, statement: Statement, path: str, named: list[str]) -> Answer:
+    """Tell whether each line of a block is in its file; most of them must be, or it is no quote.
+
+    `named` are the files of the whole plan.
+    """
     block = statement.text.split("\n")
     lines = [(at, line) for at, line in enumerate(block) if _folded(line) and not _LEFT_OUT.search(line)]
     unknown = Answer(statement, Verdict.UNKNOWN)
-    if not 1 < len(lines) <= _MOST_LINES or _LEFT_OUT.search(statement.text.strip()[:3]):
+    if not lines or len(lines) > _MOST_LINES or _LEFT_OUT.search(statement.text.strip()[:3]):
         return unknown
     best: tuple[int, str, list[str]] = (0, "", [])
     for each in (*((path,) if path else ()), *_files(index, lines)):
@@ -49,9 +54,67 @@ def judge_block(index: CitedCode, statement: Statement, path: str) -> Answer:
     hits, found, there = best
     if hits == len(lines):
         return Answer(statement, Verdict.HOLDS, at=(found,))
-    if len(lines) - hits != 1:
+    has_lines = statement.citation is not None and statement.citation.first
+    if len(lines) - hits == 1 and len(lines) > 1 and (answer := _judge_line(statement, lines, found, there)):
+        return answer
+    if len(lines) > _FEW or not (has_lines or statement.by == TOLD):
         return unknown  # what differs in several lines may be shortened, or proposed
-    return _judge_line(statement, lines, found, there) or unknown
+    files = [path] if path else [each for one in named for each in _ending(index, one)][:_MOST_FILES]
+    return _judge_few(index, statement, lines, files) or unknown
+
+
+def _ending(index: CitedCode, path: str) -> list[str]:
+    found = [
+        each for each in index.paths() if f"/{each}".endswith(f"/{path}") and not each.lower().endswith(PROSE)
+    ]
+    return found if len(found) == 1 else []
+
+
+def _judge_few(
+    index: CitedCode, statement: Statement, lines: list[tuple[int, str]], files: list[str]
+) -> Answer | None:
+    """Return what one of a few lines was meant to be, where a file has nearly that line and none has it."""
+    cited = statement.citation
+    for at, wrong in lines:
+        quoted, words = _folded(wrong), set(_WORD.findall(wrong))
+        if len(quoted) < _TELLING or not words or _is_in(index, wrong):
+            continue
+        rated = [
+            (difflib.SequenceMatcher(None, quoted, _folded(text)).ratio(), each, number, text)
+            for each in files
+            for number, text in _lines(index, each)
+            if (not (cited and cited.first) or cited.first - _WINDOW <= number <= cited.last + _WINDOW)
+            and len(words & set(_WORD.findall(text))) * 3 >= len(words)
+        ]
+        likeness, path, number, text = max(rated, default=(0.0, "", 0, ""))
+        opened = _folded(text)
+        is_broken = opened.endswith(("(", "{", "[", ",")) and quoted.startswith(opened)
+        if likeness < _ALIKE or is_broken:
+            continue
+        place = f"{path}:{number}"
+        where = replace(statement.place, line=statement.place.line + at)
+        said = replace(statement, text=wrong.strip(), subject=place, place=where)
+        right = text.strip().replace("`", "")[:_SHOWN]
+        return Answer(said, Verdict.FALSE, f"the line reads `{right}`", at=(place,))
+    return None
+
+
+def _is_in(index: CitedCode, line: str) -> bool:
+    """Tell whether some file has a line; where too many may, nobody looks."""
+    words = sorted(_WORD.findall(line), key=len)
+    files = index.files_with(words[-1]) if words else ()
+    if not words or len(files) > _MOST_READ:
+        return True
+    return any(
+        _folded(line) in re.sub(r"\s", "", (index.text(each) or b"").decode("utf-8", "replace"))
+        for each in files
+    )
+
+
+def _lines(index: CitedCode, path: str) -> list[tuple[int, str]]:
+    text = index.text(path) or b""
+    found = split_lines(text) if len(text) <= _LARGEST // 10 else []
+    return [(number, line.decode("utf-8", "replace")) for number, line in enumerate(found, 1) if line.strip()]
 
 
 def _judge_line(

@@ -38,9 +38,21 @@ _NEAR = 2  # lines beside the cited ones in which code is close enough for a rea
 def judge_quote(index: CitedCode, statement: Statement, path: str, made: frozenset[str]) -> Answer:
     """Tell whether the quoted code is in the cited lines of a file, unless the plan makes what it names."""
     answer = _judge(index, statement, path)
+    if answer.verdict is Verdict.FALSE and _shows_another(index, statement, path):
+        return Answer(statement, Verdict.UNKNOWN)
     name = re.split(r"\.|::|#|->", statement.text.partition("(")[0])[-1].strip()
     is_made = bool(made.intersection((statement.text, name))) and not index.symbols(name)
     return Answer(statement, Verdict.PLANNED) if answer.verdict is Verdict.FALSE and is_made else answer
+
+
+def _shows_another(index: CitedCode, statement: Statement, path: str) -> bool:
+    """Tell whether the one cited line has another name of the same sentence: it may be cited for that."""
+    cited, text = statement.citation, index.text(path)
+    if cited is None or text is None or cited.first != cited.last:
+        return False
+    line = b"".join(split_lines(text)[cited.first - 1 : cited.first]).decode("utf-8", "replace")
+    words = set(_WORD.findall(line))
+    return any(len(each) >= _SHORTEST and each in words for each in statement.by.split("\n"))
 
 
 def _judge(index: CitedCode, statement: Statement, path: str) -> Answer:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.nearest import nearest_paths
 from groundplan.code.test_paths import is_test
-from groundplan.plan.statement import Answer, Topic, Verdict
+from groundplan.plan.statement import NAMED_TEST, Answer, Topic, Verdict
 from groundplan.survey.stated.here import has_word, holds, unknown, values_of, words_of
 from groundplan.survey.stated.names import is_in_code
 
@@ -216,13 +216,17 @@ def _judge_go_names(here: Here, statement: Statement, rest: list[str]) -> Answer
     wanted = values_of(rest, "-bench", "--bench", "-fuzz") if is_bench else values_of(rest, "-run", "--run")
     is_checked = False
     for value in wanted:
-        for choice in value.partition("/")[0].strip("()").split("|"):
-            name = choice.strip("^$()")
-            if not re.fullmatch(r"\w{4,}", name) or not known:
+        names = [each.strip("^$()") for each in value.partition("/")[0].strip("()").split("|")]
+        is_known = [any(name in each for each in known) for name in names]
+        for name, is_there in zip(names, is_known, strict=True):
+            if not re.fullmatch(r"\w{4,}", name) or not known or (len(names) > 1 and here.is_made(name)):
                 continue
             is_checked = True
-            if not any(name in each for each in known):
-                return here.gone(statement, name, f"no test here is called `{name}`", known)
+            # Beside tests that are there, one that no other line names is not one to be written.
+            is_beside = any(is_known) and sum(name in each for each in here.named) == 0
+            said = replace(statement, said=NAMED_TEST, text=name) if is_beside else statement
+            if not is_there:
+                return here.gone(said, name, f"no test here is called `{name}`", known)
     return Answer(statement, Verdict.HOLDS if is_checked else Verdict.UNKNOWN)
 
 
@@ -253,6 +257,9 @@ def judge_class(here: Here, statement: Statement, dotted: str) -> Answer:
 def judge_named(here: Here, statement: Statement) -> Answer:
     """Tell whether a test that is named is anywhere in the code."""
     name = statement.subject
+    others = [re.split(r"::|[.#/]", each)[-1] for each in statement.by.split("\n") if each]
+    if others and not any(is_in_code(here.index, each, but=statement.place.document) for each in others):
+        return unknown(statement)
     tests = [path for path in here.index.paths() if is_test(path)]
     if " " in name:
         if not tests or not re.fullmatch(r"[^`{}$%<>]+", name) or here.is_made(name):
@@ -264,7 +271,7 @@ def judge_named(here: Here, statement: Statement) -> Answer:
         )
     parts = [part for part in re.split(r"::|[.#/]", name.rpartition("/")[2] if "." in name else name) if part]
     parts = [part for part in parts if part not in {"py", "rb", "ts", "js", "go", "rs"}]
-    if here.is_made(*parts, name):
+    if {*parts, name} & here.created:
         return unknown(statement)
     last = parts[-1]
     if is_in_code(here.index, last, but=statement.place.document) or any(last in path for path in tests):

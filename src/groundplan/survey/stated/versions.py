@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.statement import BARE, OWN_VERSION, Answer, Verdict
+from groundplan.plan.statement import BARE, OWN_VERSION, TESTED_ON, WRITTEN, Answer, Verdict
 from groundplan.survey.manifest.facts import Dependency
 from groundplan.survey.spot import Spot
 from groundplan.survey.stated.here import settle
@@ -28,6 +28,9 @@ _VERSION_FILES = re.compile(
 _OWN = re.compile(
     rb"""^\s{0,8}(?:\w+\s+)?(?:VERSION|__version__|[vV]ersion|VERSION_NAME)\s*=\s*["']?(\d+\.\d[\w.]*)""",
     re.MULTILINE,
+)
+_PIPELINES = re.compile(
+    r"\.github/workflows/.*\.ya?ml|\.circleci/.*\.ya?ml|\.travis\.yml|azure-pipelines\.yml|\.gitlab-ci\.yml|tox\.ini|noxfile\.py"
 )
 _TOP = (10**9,)
 _PART = re.compile(
@@ -52,11 +55,46 @@ class Span:
 
 def judge_version(here: Here, statement: Statement) -> Answer:
     """Tell whether some manifest or lock file allows a version; what none of them names is unknown."""
+    if statement.said.startswith(WRITTEN):
+        return _judge_written(here, statement)
+    if statement.said == TESTED_ON:
+        return _judge_tested(here, statement)
     answer = _judge(here, statement)
     is_rounded = statement.by == BARE and _is_alike(here, answer.found, statement)
     if answer.verdict is Verdict.FALSE and is_rounded:
         return Answer(statement, Verdict.UNKNOWN)
     return settle(statement, answer)
+
+
+def _judge_written(here: Here, statement: Statement) -> Answer:
+    """Tell whether what is declared or locked of a package has a number."""
+    said = statement.said.removeprefix(WRITTEN)
+    runtimes = [each for each in here.manifest.runtimes if each.language == statement.subject]
+    found = () if runtimes else find_declared(here.manifest, statement.subject)
+    known = [each.declared for each in runtimes] + [each.declared for each in found]
+    known += [each.locked for each in found if each.locked]
+    places = [each.at for each in runtimes] + [each.at for each in found]
+    if not places or not all(re.search(r"\d", each) for each in known if each):
+        return Answer(statement, Verdict.UNKNOWN)
+    same = re.compile(rf"(?<![\d.]){re.escape(said.removesuffix('.0'))}(?!\d)")
+    if any(same.search(each) for each in known):
+        return Answer(statement, Verdict.HOLDS)
+    first = next((each for each in known if each), "")
+    return Answer(
+        statement, Verdict.FALSE, f"it is declared as {first} in `{places[0].path}:{places[0].line}`"
+    )
+
+
+def _judge_tested(here: Here, statement: Statement) -> Answer:
+    """Tell whether the files of a pipeline have each version, where they have some of them."""
+    files = [path for path in here.index.paths() if _PIPELINES.fullmatch(path)]
+    text = "\n".join(here.texts(files))
+    versions = statement.by.split("\n")
+    there = [re.search(rf"(?<![\d.]){re.escape(each.removesuffix('.x'))}(?!\d)", text) for each in versions]
+    missing = [each for each, found in zip(versions, there, strict=True) if found is None]
+    if not missing or len(missing) == len(versions):
+        return Answer(statement, Verdict.UNKNOWN if missing else Verdict.HOLDS)
+    return Answer(statement, Verdict.FALSE, f"no workflow here has {missing[0]}")
 
 
 def _is_alike(here: Here, found: str, statement: Statement) -> bool:
