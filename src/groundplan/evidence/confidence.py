@@ -5,13 +5,11 @@ Found means that the first file is changed nine times in ten, measured in docs/b
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.kinds import Certainty, Verdict
-from groundplan.evidence.naming import named_identifiers
-from groundplan.evidence.places import choose_files
-from groundplan.plan.late_regex import late_regex
+from groundplan.evidence.naming import named_handlers, named_identifiers
+from groundplan.evidence.places import DEFINED_ONCE, choose_files
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, unknown_words
 
 if TYPE_CHECKING:
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 
 MOST_LIKELY = 3
 SHARED = 2  # telling words of the goal that a file needs to be offered: one is in a file by chance
-_HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def judge(subject: Subject) -> Verdict:
@@ -60,36 +57,21 @@ def _is_written(subject: Subject) -> bool:
 
 
 def _named_by(subject: Subject) -> dict[str, list[str]]:
-    """Return the first places that the goal names outright, each with what it says of them.
+    """Return the places that the goal names outright, each with what it says of them.
 
-    That is a path, a dotted name, an identifier. That words of the goal appear somewhere makes a candidate,
-    however many they are.
+    That is a path, a module, a route or command, an identifier that one file alone defines. That words of the
+    goal appear somewhere makes a candidate, however many they are; so does a name that several files define.
     """
     named = subject.looked_up.named
     plain = named_identifiers(subject)
+    handled = named_handlers(subject)
     found: dict[str, list[str]] = {}
-    for path in [each.path for each in subject.ranked.files[:3]]:
-        says = found.setdefault(path, [])
-        if _says_stem(subject.text, path):
-            says.append(path.rpartition("/")[2])
-        if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0 or path in named.frames:
+    for path in [each.path for each in subject.ranked.files]:
+        says = found.setdefault(path, handled.get(path, []))
+        if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0:
             says.append(path)
         for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
             is_meant = name in plain or "." in name  # a word of the sentence may be defined somewhere as well
-            if is_meant and strength >= 0.8 / 3:  # defined in at most three files
+            if is_meant and strength >= DEFINED_ONCE:
                 says.append(name)
     return {path: says for path, says in found.items() if says}
-
-
-def _says_stem(text: str, path: str) -> bool:
-    """Tell whether the goal says a file's name in words: `--line-range` is `line_range.rs`."""
-    stem = path.rpartition("/")[2].partition(".")[0]
-    words = [word for run in stem.replace("-", "_").split("_") for word in _HUMP.split(run) if word]
-    if len(words) < 2:  # one word is a word, not a name
-        return False
-    return (
-        re.search(
-            r"(?<![a-z0-9])" + r"[\s_-]?".join(map(re.escape, words)) + r"(?![a-z0-9])", text, re.IGNORECASE
-        )
-        is not None
-    )

@@ -47,15 +47,13 @@ class Target:
     why: tuple[str, ...]
     regions: tuple[Region, ...] = ()
     is_named: bool = False  # the goal names the file, or something it alone defines
-    is_candidate: bool = False  # nothing but a ranking by words offers it
 
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file that the change would add: where such files stand, and after which example."""
+    """A file that the change would add."""
 
     path: str
-    beside: str  # the file whose neighbour it would be
     why: str
 
 
@@ -111,19 +109,6 @@ class Constraint:
 
 
 @dataclass(frozen=True, slots=True)
-class TestPlace:
-    """Where the change is tested: a test file that is there, or the one to add, and the call that runs it."""
-
-    __test__ = False
-
-    path: str
-    exists: bool
-    why: str
-    tests: tuple[str, ...] = ()  # names of tests there that use the targets
-    command: str = ""  # the repository's own runner for this file: `python -m pytest tests/test_x.py`
-
-
-@dataclass(frozen=True, slots=True)
 class Command:
     """A call of the repository's own tools, and the line that says so."""
 
@@ -131,14 +116,6 @@ class Command:
     line: str  # as typed in a shell
     at: Spot | None
     is_usual: bool = False  # no script says it: the tool is declared or configured there, and usually run so
-
-
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """Code that already does something like the goal."""
-
-    region: Region
-    why: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

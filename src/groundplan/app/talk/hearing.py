@@ -9,7 +9,7 @@ from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.standing import State
 from groundplan.planner.answers.choices import is_assent
-from groundplan.planner.answers.fit import CRITERION, PLACE, Unfit, find_misfit, leaves_or_asks
+from groundplan.planner.answers.fit import Unfit, find_misfit, leaves_or_asks, without_denied
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.question import Choice, Question
 
@@ -51,8 +51,7 @@ def misfit_of(opened: OpenPlan, question: QuestionState, text: str) -> Misfit | 
     """Return why words do not answer a question of this plan, or None where they may."""
     asked = as_asked(question.asked) if question.asked else Question("", question.text, "")
     # Only the planner's own questions look names up: opening the code for any other would only cost time.
-    is_looked_up = asked.subject in {CRITERION, PLACE}
-    named = names_meant(opened.workspace.code.looking.index, text) if is_looked_up else None
+    named = names_meant(opened.workspace.code.looking.index, without_denied(text)) if asked.subject else None
     return find_misfit(asked, text, named)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.wire import plans
-from groundplan.app.wire.plain import as_plain
+from groundplan.plan.fact import as_plain_fact
 
 if TYPE_CHECKING:
     from groundplan.app.analyst.advancing import Advanced
@@ -24,7 +24,7 @@ def planned(done: Planned) -> dict[str, Any]:
         "where": [_target(each) for each in done.grounds.targets],
         "new": [{"path": each.path, "why": each.why} for each in done.grounds.new_files],
         "reach": [_reach(each) for each in done.grounds.reach],
-        "tests": as_plain(list(done.grounds.tests)),
+        "tests": [as_plain_fact(each) for each in done.grounds.tests],
         "challenges": [
             {
                 "detector": each.detector,

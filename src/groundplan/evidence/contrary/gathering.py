@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.contrary.colours import find_blocking, find_made_async
-from groundplan.evidence.contrary.debt import count_debt
 from groundplan.evidence.contrary.departures import find_departures
 from groundplan.evidence.contrary.gone import find_gone, find_old_name
-from groundplan.evidence.contrary.hot import find_hot
 from groundplan.evidence.contrary.implied import find_broken, find_rings
 from groundplan.evidence.contrary.kept import find_kept
 from groundplan.evidence.contrary.migrations import find_unmigrated
@@ -19,7 +17,6 @@ from groundplan.evidence.contrary.shown import find_shown
 from groundplan.evidence.contrary.untested import find_untested
 from groundplan.evidence.facts import Contrary
 from groundplan.plan.fact import FactKind
-from groundplan.plan.goal import GoalKind
 
 if TYPE_CHECKING:
     from groundplan.evidence.pack import EvidencePack
@@ -42,9 +39,7 @@ def find_contrary(pack: EvidencePack) -> Contrary:
         departures=tuple(find_departures(pack)),
         readings=tuple(find_readings(pack)),
         untested=tuple(find_untested(pack)),
-        hot=tuple(find_hot(pack)),
         shown=tuple(find_shown(pack)),
         gone=None if is_measured else find_gone(pack),
         old_name=find_old_name(pack),
-        debt=count_debt(pack) if pack.goal.kind is GoalKind.DEBT and not is_measured else {},
     )

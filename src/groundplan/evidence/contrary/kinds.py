@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from groundplan.survey.history.facts import Churn, Owner, Ownership
     from groundplan.survey.spot import Spot
 
-PAID = 6  # of each kind of debt: the worst are a plan, all of them are a list
-COMPLEX = 10  # forks of one function from which it is counted; McCabe's own limit
 SYNC_CALL = "sync-call"  # of Node.js; all other blocking work is of Python
 _STATIC = Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),))  # what runs may go other ways
 _FIRST = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),))  # the first or best one, of maybe more
@@ -98,11 +96,10 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """A name of the goal and the definitions it could mean, those used in most files first."""
+    """A name of the goal and the definitions it could mean."""
 
     name: str
     meant: tuple[Region, ...]
-    uses: tuple[int, ...]  # product files that name each one's file or owner
     known: Provenance = Provenance(How.SYNTAX)
     coverage: Coverage = _STATIC
 

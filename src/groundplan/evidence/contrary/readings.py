@@ -40,7 +40,7 @@ def find_readings(pack: EvidencePack) -> Iterator[Readings]:
         scores = [_hints(each, said) for each in candidates]
         best = [each for each, score in zip(candidates, scores, strict=True) if score == max(scores)]
         if len(best) >= 2:
-            yield _ranked(pack, name, best)
+            yield Readings(name, tuple(best))
             return
 
 
@@ -51,9 +51,8 @@ def _words_beside(text: str, name: str) -> frozenset[str]:
 
 
 def _candidates(pack: EvidencePack, name: str) -> list[Region]:
-    """Return the product definitions that a name means, each once, as far as they are likely targets."""
+    """Return the product definitions that a name means, each once, the current ones before older."""
     parts = name.split(".")
-    targets = {target.path for target in pack.targets}
     found = {
         (each.path, each.definition.qualified): Region(each.path, each.definition)
         for each in pack.index.symbols(parts[-1])
@@ -61,9 +60,7 @@ def _candidates(pack: EvidencePack, name: str) -> list[Region]:
     }
     # What a header or a stub declares is what another file defines.
     defined = [each for each in found.values() if not each.path.endswith(_DECLARING)] or list(found.values())
-    current = [each for each in defined if not _OLDER.search(each.path)] or defined
-    # The ranking reads the whole goal: a definition in a file that it puts far down is not meant.
-    return [each for each in current if each.path in targets]
+    return [each for each in defined if not _OLDER.search(each.path)] or defined
 
 
 def _ends(symbol: Symbol, parts: list[str]) -> bool:
@@ -96,9 +93,3 @@ def _hints(region: Region, said: frozenset[str]) -> int:
     """Return how many words of the goal stand in a definition's path and owner."""
     tokens = _WORD.findall(f"{region.path.rpartition('.')[0]} {region.definition.parent}".replace("/", " "))
     return len({word for each in tokens for word in words_of(each)} & said)
-
-
-def _ranked(pack: EvidencePack, name: str, found: list[Region]) -> Readings:
-    uses = {each.citation: len(pack.graph.importers_of(each.path)) for each in found}
-    order = sorted(found, key=lambda each: (-uses[each.citation], each.citation))
-    return Readings(name, tuple(order), tuple(uses[each.citation] for each in order))

@@ -52,24 +52,31 @@ _BEFORE_PATH = late_regex(
     r"^(?:(?:only|just) )?(?:in|into|inside|under|within|at|to)(?: the (?:file|folder))? ", re.IGNORECASE
 )
 _BETWEEN_PATHS = late_regex(r",? and |, ", re.IGNORECASE)
-_PATH_IN = late_regex(
-    r"[\w@+-]/|[\w-]\.\w{1,5}\b|::|\bnew\b|\bfolder\b|\broot\b|\belsewhere\b|\beverywhere\b"
-)
-_OBJECTS = late_regex(
+_NEW = late_regex(r"\bnew\b|\broot\b|\beverywhere\b|\bcreate\b", re.IGNORECASE)
+_WRONG = late_regex(
     r"\b(?:wrong (?:place|file|function|module|class|spot|one|way|direction|code)|not the right \w{1,20}"
     r"|(?:this|that|it)(?: is|['’]s) (?:all )?(?:wrong|nonsense|not what i \w{1,20}|not it)"
     r"|not what i (?:want|wanted|mean|meant|asked(?: for)?)"
     r"|you (?:misunderst(?:and|ood)|got (?:it|this|that) wrong)"
-    r"|i (?:disagree|object|don['’]?t agree|do not agree)"
-    r"|(?:it|this|that|the change) (?:belongs?|goes|should (?:go|be)|must be|lives)"
-    r" (?:in|into|to|under|inside)\b)",
+    r"|i (?:disagree|object|don['’]?t agree|do not agree))\b",
     re.IGNORECASE,
+)
+_BELONGS = late_regex(
+    r"\b(?:(?:belongs?|goes|go|lives?|(?:should|must|has to) (?:go|be|live))"
+    r"|(?:put|move|do|change|make|add|fix) (?:it|this|that)) (?:in|into|to|under|inside|at)\b",
+    re.IGNORECASE,
+)
+# `not main.py`, `rather than main.py`: what is named there is no place.
+_NOT_THERE = late_regex(
+    r"\b(?:not|rather than|instead of|out of|leave)\s+(?:in |into |to |under )?[`\w./:()-]+", re.IGNORECASE
 )
 # A sentence that measures something answers the question, whatever else it holds.
 _MEASURES = late_regex(
     r"\b(?:done|tests?|tested|pass(?:es)?|fails?|measured?|benchmarks?|prints?|shows?|returns?|answers?"
     r"|responds?|works?|seconds?|ms|minutes?|percent|at (?:most|least)|(?:less|more|fewer) than|no longer"
-    r"|when|once|until|succeeds?|raises?|exits?)\b|%",
+    r"|when|once|until|succeeds?|raises?|exits?|accepts?|rejects?|throws?|logs?|writes?|reads?|contains?|equals?"
+    r"|appears?|gone|green|builds?|compiles?|output|status|errors?|no (?:more|file|warning|caller)s?)\b"
+    r"|%|\d|`[^`]*[ (=][^`]*`",
     re.IGNORECASE,
 )
 _SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
@@ -89,6 +96,7 @@ class Unfit(enum.StrEnum):
     PLACE = "place"
     DROPS = "drops"
     OBJECTS = "objects"
+    UNMEASURED = "unmeasured"
 
     @property
     def is_said(self) -> bool:
@@ -98,7 +106,7 @@ class Unfit(enum.StrEnum):
     @property
     def is_heard(self) -> bool:
         """Whether the planner can act on them although they answer nothing."""
-        return self in {Unfit.SCOPE, Unfit.PLACE, Unfit.DROPS, Unfit.OBJECTS}
+        return self in {Unfit.SCOPE, Unfit.PLACE, Unfit.DROPS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +132,43 @@ def find_misfit(question: Question, text: str, files: tuple[str, ...] | None = N
         _says_nothing(question, said, bare)
         or _chooses_nothing(question, said, bare)
         or (_is_beside(question, said, files or ()) if question.subject == CRITERION else None)
-        or (_is_nowhere(question, said, files) if question.subject == PLACE else None)
+        or (
+            _is_nowhere(question, said, files)
+            if question.subject == PLACE
+            else _is_place(question, said, files or ())
+        )
     )
+
+
+def names_place(text: str, files: tuple[str, ...]) -> bool:
+    """Tell whether words that were not asked for it say where the change goes."""
+    said = " ".join(text.split())
+    return bool(files) and (objects_to_place(said) or bool(_BELONGS.search(said)) or _is_path(said, files))
+
+
+def objects_to_place(text: str) -> bool:
+    """Tell whether words say that the place is wrong."""
+    return _WRONG.search(text) is not None
+
+
+def without_denied(text: str) -> str:
+    """Return words without the places that they rule out."""
+    return _NOT_THERE.sub(" ", text)
+
+
+def _is_place(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
+    if not question.subject or choice_meant(question, said) or not names_place(said, files):
+        return None
+    return _kept(question, Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
 
 
 def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) -> Misfit | None:
     """Return that words which should say a place name no file, folder or choice."""
-    if files is None or files or choice_meant(question, said) or _PATH_IN.search(said):
+    if files is None or files or choice_meant(question, said) or _NEW.search(said):
         return None
     if choices_meant(question, said):
         return None
-    return _kept(question, Unfit.NAMES_NONE, f"`{said}` names no file or folder")
+    return _kept(question, Unfit.NAMES_NONE, f"`{said}` names no file, folder or symbol that is here")
 
 
 def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
@@ -202,13 +236,17 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
         named = ", ".join(understood.out_of_scope)
         return _kept(question, Unfit.SCOPE, f"Understood as out of scope: {named}")
     if _is_path(said, understood.files):
-        return _kept(question, Unfit.PLACE, f"Understood as a place to change: {said.strip('`')}")
+        return _kept(question, Unfit.PLACE, f"Understood as the place to change: {said.strip('`')}")
     if understood.dropped and len(sentences) == 1:
         named = ", ".join(understood.dropped)
         return _kept(question, Unfit.DROPS, f"Understood as dropping {named}")
-    if _OBJECTS.search(sentences[0]):
-        return _kept(question, Unfit.OBJECTS, "Recorded as a note to the planner")
-    return None
+    if names_place(said, files):
+        return _kept(question, Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
+    if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
+        return _kept(question, Unfit.OBJECTS, "It names no file, folder or symbol that is here")
+    if takes_recommended(said) or is_assent(said) or choice_meant(question, said):
+        return None
+    return _kept(question, Unfit.UNMEASURED, "Nothing in it can be checked: a test, a command, a figure")
 
 
 def _is_path(said: str, files: tuple[str, ...]) -> bool:

@@ -8,8 +8,6 @@ from groundplan.planner.challenges import (
     colour,
     cycle,
     departs,
-    goal_unclear,
-    hotspot,
     installed,
     plans,
     reach,
@@ -30,7 +28,7 @@ DETECTORS: Mapping[str, Callable[[Facts], Iterator[Challenge]]] = {
     module.NAME: module.detect
     for module in (
         *(reuse, refused, installed, schema, cycle, colour, departs),
-        *(reach, untested, hotspot, reverted, plans, goal_unclear),
+        *(reach, untested, reverted, plans),
     )
 }
 

@@ -43,7 +43,7 @@ def detect(facts: Facts) -> Iterator[Challenge]:
 
 
 def _is_meant(facts: Facts, reach: Reach) -> bool:
-    """Whether the goal is about this definition: by its verb, or by its name while nothing ranks higher.
+    """Whether the goal takes something from the users of this definition.
 
     Where the code has several definitions of the name, the goal must name the class as well.
     """
@@ -54,9 +54,7 @@ def _is_meant(facts: Facts, reach: Reach) -> bool:
     is_shared = facts.namesakes.get(definition.name, 0) > 1
     if is_shared and not (holder and re.search(rf"\b{re.escape(holder)}\b", facts.goal.text)):
         return False
-    return _breaks(facts, reach) or (
-        reach.region == facts.regions[0] and any(each.path == reach.region.path for each in facts.sure)
-    )
+    return _breaks(facts, reach)
 
 
 def _is_wide(facts: Facts, reach: Reach) -> bool:
