@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.naming import is_meant
 from groundplan.evidence.kinds import Certainty, Verdict
 from groundplan.evidence.naming import named_handlers, named_identifiers
 from groundplan.evidence.places import DEFINED_ONCE, choose_files
+from groundplan.survey.sources import is_own_code
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, unknown_words
+from groundplan.survey.where.words import identifiers_in
 
 if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
 
 MOST_LIKELY = 3
+DECLARING = (".h", ".hh", ".hpp", ".hxx", ".d.ts", ".d.mts", ".d.cts", ".pyi")
 SHARED = 2  # telling words of the goal that a file needs to be offered: one is in a file by chance
 
 
@@ -65,13 +69,27 @@ def _named_by(subject: Subject) -> dict[str, list[str]]:
     named = subject.looked_up.named
     plain = named_identifiers(subject)
     handled = named_handlers(subject)
+    routed = set(identifiers_in(" ".join(name for names in handled.values() for name in names)))
     found: dict[str, list[str]] = {}
     for path in [each.path for each in subject.ranked.files]:
         says = found.setdefault(path, handled.get(path, []))
         if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0:
             says.append(path)
         for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
-            is_meant = name in plain or "." in name  # a word of the sentence may be defined somewhere as well
-            if is_meant and strength >= DEFINED_ONCE:
+            is_said = (
+                name in plain or "." in name
+            ) and name not in routed  # a word of the sentence may be defined somewhere as well
+            if is_said and (strength >= DEFINED_ONCE or _means_one(subject, name, path)):
                 says.append(name)
     return {path: says for path, says in found.items() if says}
+
+
+def _means_one(subject: Subject, name: str, path: str) -> bool:
+    """Tell whether a file alone defines a name: what a header or a stub declares, another file defines."""
+    parts = name.split(".")
+    found = {
+        each.path
+        for each in subject.index.symbols(parts[-1])
+        if is_meant(each, parts) and is_own_code(each.path)
+    }
+    return ({each for each in found if not each.endswith(DECLARING)} or found) == {path}

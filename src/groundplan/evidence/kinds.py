@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition
     from groundplan.plan.fact import Fact
     from groundplan.survey.entry_points.facts import EntryPoint
-    from groundplan.survey.history.facts import Attempt, Churn, Ownership
+    from groundplan.survey.history.facts import Attempt
     from groundplan.survey.spot import Spot
 
 
@@ -120,10 +120,8 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What the history says about the targets and the goal's words."""
+    """What the history says about the goal's words."""
 
-    churn: Mapping[str, Churn] = field(default_factory=dict)
-    ownership: Mapping[str, Ownership] = field(default_factory=dict)
     attempts: tuple[Attempt, ...] = ()
 
 

@@ -178,16 +178,8 @@ class EvidencePack(CodeAtHand):
 
 
 def find_past(pack: EvidencePack) -> Past:
-    """Return churn and ownership of each target, and what was tried before about the goal."""
-    history = pack.history
-    if history is None:
-        return Past()
-    paths = [each.path for each in pack.targets]
-    return Past(
-        churn=history.churn(paths),
-        ownership={path: history.ownership(path) for path in paths},
-        attempts=_attempts(history, pack.goal.title),
-    )
+    """Return what was tried before about the goal."""
+    return Past(_attempts(pack.history, pack.goal.title)) if pack.history is not None else Past()
 
 
 def _attempts(history: History, words: str) -> tuple[Attempt, ...]:

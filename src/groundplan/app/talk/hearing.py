@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.nearest import nearest
 from groundplan.evidence.mentions import names_meant
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
@@ -52,7 +54,18 @@ def misfit_of(opened: OpenPlan, question: QuestionState, text: str) -> Misfit | 
     asked = as_asked(question.asked) if question.asked else Question("", question.text, "")
     # Only the planner's own questions look names up: opening the code for any other would only cost time.
     named = names_meant(opened.workspace.code.looking.index, without_denied(text)) if asked.subject else None
-    return find_misfit(asked, text, named)
+    misfit = find_misfit(asked, text, named)
+    if misfit is None or misfit.kind is not Unfit.NAMES_NONE or not asked.subject:
+        return misfit
+    near = _near(opened, text)
+    return replace(misfit, message=f"{misfit.message}; nearest: {', '.join(near)}") if near else misfit
+
+
+def _near(opened: OpenPlan, text: str) -> tuple[str, ...]:
+    """Return the names nearest to what words name that is not there."""
+    index = opened.workspace.code.looking.index
+    said = text.strip(" `.,").rpartition("::")[2]
+    return nearest(said, index.paths() if "/" in said or "." in said else index.names())
 
 
 def refuse_misfit(opened: OpenPlan, question: QuestionState, text: str) -> None:

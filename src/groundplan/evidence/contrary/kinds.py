@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition
     from groundplan.evidence.kinds import CallSite, Region
     from groundplan.plan.fact import CodePlace
-    from groundplan.survey.history.facts import Churn, Owner, Ownership
     from groundplan.survey.spot import Spot
 
 SYNC_CALL = "sync-call"  # of Node.js; all other blocking work is of Python
@@ -102,33 +101,6 @@ class Readings:
     meant: tuple[Region, ...]
     known: Provenance = Provenance(How.SYNTAX)
     coverage: Coverage = _STATIC
-
-
-@dataclass(frozen=True, slots=True)
-class Busy:
-    """A file that changes far more than others: which share of how many it changes more than."""
-
-    churn: Churn
-    share: int  # in a hundred
-    median: int
-    files: int
-    known: Provenance = Provenance(How.HISTORY)
-    coverage: Coverage = _FIRST
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A file that one person made who has made nothing here for a year or more."""
-
-    path: str
-    owned: Ownership
-    holder: Owner
-    years: int
-    known: Provenance = Provenance(How.HISTORY)
-    coverage: Coverage = Coverage()
-
-
-Hot: TypeAlias = Busy | Left
 
 
 @dataclass(frozen=True, slots=True)

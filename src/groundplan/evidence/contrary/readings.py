@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES
+from groundplan.evidence.confidence import DECLARING
 from groundplan.evidence.contrary.kinds import Readings
 from groundplan.evidence.kinds import Region
 from groundplan.plan.goal import GoalKind
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 _MOST_READINGS = 4  # more definitions of one name are a family, and the whole of it is meant
 _MOST_NAMES = 5
 _OLDER = late_regex(r"(?:^|/)(?:v\d{1,2}|legacy|deprecated|compat|old|_?vendor(?:ed)?|third_party)(?:/|\.)")
-_DECLARING = (".h", ".hh", ".hpp", ".hxx", ".d.ts", ".d.mts", ".d.cts", ".pyi")
 _WORD = late_regex(r"[A-Za-z_]\w*")
 
 
@@ -59,7 +59,7 @@ def _candidates(pack: EvidencePack, name: str) -> list[Region]:
         if each.definition.kind not in NAMES and is_own_code(each.path) and _ends(each, parts)
     }
     # What a header or a stub declares is what another file defines.
-    defined = [each for each in found.values() if not each.path.endswith(_DECLARING)] or list(found.values())
+    defined = [each for each in found.values() if not each.path.endswith(DECLARING)] or list(found.values())
     return [each for each in defined if not _OLDER.search(each.path)] or defined
 
 

@@ -70,15 +70,25 @@ _BELONGS = late_regex(
 _NOT_THERE = late_regex(
     r"\b(?:not|rather than|instead of|out of|leave)\s+(?:in |into |to |under )?[`\w./:()-]+", re.IGNORECASE
 )
-# A sentence that measures something answers the question, whatever else it holds.
+# A sentence that says what somebody else could see answers the question, whatever else it holds.
 _MEASURES = late_regex(
     r"\b(?:done|tests?|tested|pass(?:es)?|fails?|measured?|benchmarks?|prints?|shows?|returns?|answers?"
     r"|responds?|works?|seconds?|ms|minutes?|percent|at (?:most|least)|(?:less|more|fewer) than|no longer"
-    r"|when|once|until|succeeds?|raises?|exits?|accepts?|rejects?|throws?|logs?|writes?|reads?|contains?|equals?"
-    r"|appears?|gone|green|builds?|compiles?|output|status|errors?|no (?:more|file|warning|caller)s?)\b"
-    r"|%|\d|`[^`]*[ (=][^`]*`",
+    r"|when|once|until|succeeds?|raises?|exits?|is|are|has|have|gets|can|cannot|does|stays|takes|appears?)\b|%",
     re.IGNORECASE,
 )
+# What is only good or fast, nobody else can see; a figure, a command or a test makes it one.
+_VAGUE = late_regex(
+    r"\b(?:fast(?:er)?|quick(?:er)?|good|better|nicer?|clean(?:er)?|happy|robust|eas(?:y|ier)|usable|stable|fine"
+    r"|right|well|properly|correctly|as expected|readable|maintainable)\b"
+    r"|^(?:it |this |that )?(?:just )?works?[.!]?$",
+    re.IGNORECASE,
+)
+_CHECKED = late_regex(
+    r"`[^`]+`|\d\s?(?:%|ms|s\b|x\b|times|seconds?|minutes?|[KMG]B)|\b(?:tests?|pass(?:es)?|fails?)\b",
+    re.IGNORECASE,
+)
+_DONE = late_regex(r"\b(?:done|when|once|until|tests?|pass(?:es)?)\b", re.IGNORECASE)
 _SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
 
 
@@ -229,14 +239,16 @@ def _adds_nothing(said: str, offered: str) -> bool:
 def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
     """Return what words are that measure nothing: a scope, a place, an objection."""
     sentences = [each for each in _SENTENCE_END.split(said) if each.strip(" .!;")]
-    if any(_MEASURES.search(each) for each in sentences) or not sentences:
+    if any(map(_is_measure, sentences)) or not sentences:
         return None
     understood = understand(None, said, files)
     if understood.out_of_scope and all(understand(None, each).out_of_scope for each in sentences):
         named = ", ".join(understood.out_of_scope)
         return _kept(question, Unfit.SCOPE, f"Understood as out of scope: {named}")
-    if _is_path(said, understood.files):
-        return _kept(question, Unfit.PLACE, f"Understood as the place to change: {said.strip('`')}")
+    if _is_path(said, files):
+        if not files:
+            return _kept(question, Unfit.NAMES_NONE, f"`{said.strip('`')}` is not in this repository")
+        return _kept(question, Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
     if understood.dropped and len(sentences) == 1:
         named = ", ".join(understood.dropped)
         return _kept(question, Unfit.DROPS, f"Understood as dropping {named}")
@@ -244,9 +256,16 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
         return _kept(question, Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
     if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
         return _kept(question, Unfit.OBJECTS, "It names no file, folder or symbol that is here")
-    if takes_recommended(said) or is_assent(said) or choice_meant(question, said):
-        return None
+    if takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND)):
+        return None  # what is recommended, or what was said of it before
     return _kept(question, Unfit.UNMEASURED, "Nothing in it can be checked: a test, a command, a figure")
+
+
+def _is_measure(sentence: str) -> bool:
+    is_vague = _VAGUE.search(sentence.strip()) and not _CHECKED.search(sentence)
+    # `that's the wrong place` says what is wrong with the plan, not when the work is done.
+    objects = (_WRONG.search(sentence) or _BELONGS.search(sentence)) and not _DONE.search(sentence)
+    return bool(_MEASURES.search(sentence)) and not (is_vague or objects)
 
 
 def _is_path(said: str, files: tuple[str, ...]) -> bool:
