@@ -5,13 +5,15 @@ Found means that the first file is changed nine times in ten, measured in docs/b
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.naming import is_meant
 from groundplan.evidence.kinds import Certainty, Verdict
 from groundplan.evidence.naming import named_handlers, named_identifiers
 from groundplan.evidence.places import DEFINED_ONCE, choose_files
-from groundplan.survey.sources import is_own_code
+from groundplan.survey.sources import is_own_code, part
+from groundplan.survey.where.kinds import Part
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, unknown_words
 from groundplan.survey.where.words import identifiers_in
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 MOST_LIKELY = 3
 DECLARING = (".h", ".hh", ".hpp", ".hxx", ".d.ts", ".d.mts", ".d.cts", ".pyi")
+_OUTCOME = (
+    r"\b(?:instead of|rather than|rais(?:e|es|ing)|throws?|throwing|returns?|returning|unlike|like) (?:an? )?"
+)
 SHARED = 2  # telling words of the goal that a file needs to be offered: one is in a file by chance
 
 
@@ -42,6 +47,7 @@ def judge(subject: Subject) -> Verdict:
         if path in named or written.get(path, 0.0) >= 1.0 or (is_found and not number)
     )
     likely = tuple(path for path in files if path not in sure and _shares_words(subject, path))
+    likely = tuple(path for path in likely if part(path) is Part.CODE) or likely
     otherwise = Certainty.NAMED if named else Certainty.CANDIDATES
     names = tuple(dict.fromkeys(name for each in named.values() for name in each))
     return Verdict(Certainty.FOUND if is_found else otherwise, names, unknown, sure, likely[:MOST_LIKELY])
@@ -81,7 +87,12 @@ def _named_by(subject: Subject) -> dict[str, list[str]]:
             ) and name not in routed  # a word of the sentence may be defined somewhere as well
             if is_said and (strength >= DEFINED_ONCE or _means_one(subject, name, path)):
                 says.append(name)
-    return {path: says for path, says in found.items() if says}
+    said = {path: says for path, says in found.items() if says}
+    # `raises A instead of B`: what comes out is named, and is seldom where the change goes.
+    acting = {
+        path: says for path, says in said.items() if not all(_is_outcome(subject.text, one) for one in says)
+    }
+    return acting or said
 
 
 def _means_one(subject: Subject, name: str, path: str) -> bool:
@@ -93,3 +104,10 @@ def _means_one(subject: Subject, name: str, path: str) -> bool:
         if is_meant(each, parts) and is_own_code(each.path)
     }
     return ({each for each in found if not each.endswith(DECLARING)} or found) == {path}
+
+
+def _is_outcome(text: str, name: str) -> bool:
+    """Tell whether a goal names something only as what is raised, returned or expected."""
+    last = re.escape(name.rpartition(".")[2])
+    spoken = len(re.findall(rf"(?<!\w){last}(?!\w)", text))
+    return 0 < spoken == len(re.findall(rf"{_OUTCOME}`?(?:\w+\.)*{last}(?!\w)", text, re.IGNORECASE))

@@ -43,6 +43,7 @@ _MOST = {
     FactKind.ENTRY_POINT: 1,
 }
 _USUALLY = 2
+_LISTED = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES, FactKind.DEPENDENCY, FactKind.CALLERS})
 _TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside"})
 _LINES_SHOWN = 12  # of one file that has the name which changes
 _FILES_SHOWN = 40
@@ -132,8 +133,9 @@ def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
     gathered = settle(facts.gathered)
     determined = determine(facts.goal.text, facts.gathered.facts)
     uses = [_uses(each) for each in determined.places[:_FILES_SHOWN]] if determined else []
+    missing = [_missing(*each) for each in facts.missing]
     for spec in playbook.sections:
-        text = _text(spec, gathered, uses)
+        text = _text(spec, gathered, uses, missing)
         fields = tuple(_fields(spec, gathered))
         if text or fields:
             yield SectionDraft(spec.key, text, fields)
@@ -142,11 +144,17 @@ def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
 def settle(gathered: Gathered) -> Gathered:
     """Return what may be in a plan: the places that are sure, and what is said of them, each once."""
     facts = [fact for fact in gathered.facts if not fact.is_absence or fact.kind in _TELLING]
-    places = [fact for fact in facts if fact.kind is FactKind.PLACE and fact.value("named")]
+    sure = gathered.verdict.sure
+    places = [
+        fact for fact in facts if fact.kind is FactKind.PLACE and fact.value("named") and fact.subject in sure
+    ]
     named = {f"{one.path}::{one.symbol}": one.cited for fact in places for one in fact.places}
     kept = [fact for fact in facts if not _is_aside(fact, gathered.verdict, named)]
     if any(each.value("sign") == "use" for each in kept):  # what only imports the file says less
         kept = [each for each in kept if each.kind is not FactKind.TEST or each.value("sign") == "use"]
+    elif named:
+        tests = [each for each in kept if each.kind is FactKind.TEST][1:]
+        kept = [each for each in kept if each not in tests]
     used = {
         each.subject.rpartition("::")[2].rpartition(".")[2] for each in kept if each.kind is FactKind.CALLERS
     }
@@ -183,19 +191,28 @@ def _is_aside(fact: Fact, verdict: Verdict, named: Container[str]) -> bool:
     return about not in verdict.sure or fact.value("sign") not in {"", None, *_TELLING_SIGNS}
 
 
-def _text(spec: SectionSpec, gathered: Gathered, uses: Sequence[str]) -> str:
+def _text(spec: SectionSpec, gathered: Gathered, uses: Sequence[str], missing: Sequence[str]) -> str:
     lines: list[str] = []
     for kind in map(FactKind, spec.facts):
         if kind is FactKind.PLACE and uses:
             lines += uses
             continue
-        if uses and kind in {FactKind.OCCURRENCES, FactKind.DEPENDENCY, FactKind.CALLERS}:
+        if kind is FactKind.WORDS and missing:
+            lines += missing
+            continue
+        if uses and kind in _LISTED:
             continue  # every use is listed
         some = [fact for fact in gathered.facts if fact.kind is kind]
         lines += [as_line(_placed(fact)) for fact in some[: _MOST.get(kind, _USUALLY)]]
         if kind is FactKind.PLACE and gathered.verdict.likely and not gathered.verdict.sure:
             lines.append(_candidates(gathered.verdict))
     return "\n".join(f"- {leave_out_secrets(each)}" for each in lines[: MOST_LINES + len(uses)])
+
+
+def _missing(name: str, near: Sequence[str]) -> str:
+    """Return what the goal names and is not there, without marks that would cite it."""
+    nearest = f"; nearest: {', '.join(f'`{each}`' for each in near)}" if near else ""
+    return f"**Not found:** {name}{nearest}"
 
 
 def _uses(place: CodePlace) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.goal import GoalKind
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 MANY_CALLERS = 25
 MANY_FILES = 8
+_WIDE = late_regex(r"\b(?:debt|coverage|all|every\w*|across|codebase|repository|project)\b", re.IGNORECASE)
 # A change of these kinds is weighed as a design first when many rely on what it changes.
 _WEIGHED = frozenset({GoalKind.FEATURE, GoalKind.REFACTOR})
 
@@ -30,8 +33,8 @@ def choose_playbook(goal: Goal, facts: Facts, playbooks: Sequence[Playbook]) -> 
             f"in {files} files: the design is settled before the work"
         )
         return chosen, reason
-    # Upkeep of one place is a change like any other; of a whole repository it comes in phases.
-    is_small = goal.kind is GoalKind.DEBT and facts.targets
+    # Upkeep of one thing is a change like any other; of a whole repository it comes in phases.
+    is_small = goal.kind is GoalKind.DEBT and not _WIDE.search(goal.title)
     if chosen := _suiting(playbooks, GoalKind.REFACTOR if is_small else goal.kind):
         reason = f"`{chosen.name}` for {_NOUNS[goal.kind]} ({goal.because})"
         return chosen, reason

@@ -130,7 +130,10 @@ def test_a_name_that_goes_is_counted_to_nothing() -> None:
 
 
 def test_a_goal_that_says_how_it_is_measured_is_not_asked() -> None:
-    assert not ask_all(facts_of("Fix it", parts={"criterion": "It returns `None`"}), ())
+    (confirmed,) = ask_all(facts_of("Fix it", parts={"criterion": "It returns `None`"}), ())
+    assert confirmed.recommended == "It returns `None`", "a plan is written after a reply"
+    other = [challenge(question("a"))]
+    assert [each.subject for each in ask_all(facts_of("Fix it", parts={"criterion": "x"}), other)] == ["a"]
     assert not ask_all(facts_of(""), ())
 
 

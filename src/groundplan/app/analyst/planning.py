@@ -56,6 +56,9 @@ class Grounds:
     verdict: Verdict
     targets: tuple[Target, ...]
     new_files: tuple[NewFile, ...]
+    missing: tuple[
+        tuple[str, tuple[str, ...]], ...
+    ]  # what the goal names and is not there; the nearest names
     uses: tuple[CodePlace, ...]  # files that have what the goal renames or replaces, with their lines
     reach: tuple[Reach, ...]
     tests: tuple[Fact, ...]
@@ -149,7 +152,7 @@ def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
     determined = determine(facts.goal.text, gathered.facts)
     tests = tuple(each for each in gathered.facts if each.kind is FactKind.TEST and not each.is_absence)
     uses = determined.places if determined else ()
-    return Grounds(facts.verdict, facts.targets, facts.new_files, uses, facts.reach, tests)
+    return Grounds(facts.verdict, facts.targets, facts.new_files, facts.missing, uses, facts.reach, tests)
 
 
 def _choose(workspace: Workspace, facts: Facts) -> tuple[Playbook, str]:

@@ -310,6 +310,9 @@ def _show_where(screen: Screen, grounds: Grounds) -> None:
     _heading(screen, "Where it goes")
     for new in grounds.new_files:
         screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
+    for name, near in grounds.missing:
+        nearest = f"; nearest: {', '.join(near)}" if near else ""
+        screen.prose(f"{name} is not here{nearest}", indent=4, tone="warn")
     for place in grounds.uses[:_USES]:
         lines = ", ".join(map(str, place.lines[:_LINES] or (place.first,)))
         more = " …" if len(place.lines) > _LINES else ""

@@ -27,11 +27,11 @@ def find_new_files(pack: EvidencePack) -> tuple[NewFile, ...]:
 
 def find_missing(pack: EvidencePack) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return what a goal for a change names and is not there, with the nearest names that are."""
-    if pack.goal.kind not in _CHANGES or pack.targets:
+    if pack.goal.kind not in _CHANGES:
         return ()
     paths = [said for said, found in named_files(pack.subject).items() if not found]
     # What is renamed or extracted gets a name that is not there yet.
-    is_fix = pack.goal.kind is GoalKind.FIX
+    is_fix = pack.goal.kind is GoalKind.FIX and not pack.targets
     names = [each for each in pack.verdict.unknown if is_fix and each in pack.goal.names]
     files = tuple((each, nearest(each, pack.index.paths())) for each in paths)
     return (*files, *((each, nearest(each, pack.index.names())) for each in names))[:MOST]

@@ -21,14 +21,15 @@ _ASKERS = (place, criterion, behaviour, deployment, scope)
 def ask_all(facts: Facts, challenges: Sequence[Challenge]) -> tuple[Question, ...]:
     """Return the questions on a goal, the most blocking first.
 
-    A person hates ten questions: at most five are asked, and a fix has few.
+    A person hates ten questions: at most five are asked, and a fix has few;
+    one at least, as a plan is written after somebody replied.
     """
     raised = [each.question for each in challenges if each.question is not None]
     asked = [question for each in _ASKERS for question in each.ask(facts, challenges)]
     found = _ranked((*raised, *asked))
     if facts.goal.kind is GoalKind.FIX:
         found = [each for each in found if each.blocking]
-    return tuple(found[:MOST])
+    return tuple(found[:MOST]) or tuple(criterion.confirm(facts))
 
 
 def _ranked(questions: Iterable[Question]) -> list[Question]:

@@ -44,6 +44,13 @@ def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
     yield Question(SUBJECT, text, why, recommended=proposed, weight=0.5, after=(PLACE,), assumption=proposed)
 
 
+def confirm(facts: Facts) -> Iterator[Question]:
+    """Ask whether the measure in the goal is all there is to it."""
+    said = facts.goal.criterion
+    if said:
+        yield Question(SUBJECT, "Is it done when this holds?", "The goal says so itself.", recommended=said)
+
+
 def _open() -> tuple[str, str, str]:
     return _OPEN, "The goal names no measure: a test, a command and its output, a figure.", ""
 
