@@ -62,7 +62,7 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     chosen = _decide(question, taken, words)
     record_decision(draft, chosen, turn.id)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
-    return Answered(outcome, question, words, not caller.is_person, decided=chosen.title)
+    return Answered(outcome, question, words, not caller.is_person, decided=asked.choices.get(taken, words))
 
 
 def _refuse_misfit(opened: OpenPlan, question: QuestionState, text: str, caller: Caller) -> None:

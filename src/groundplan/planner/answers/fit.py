@@ -178,7 +178,9 @@ def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) ->
         return None
     if choices_meant(question, said):
         return None
-    return _kept(question, Unfit.NAMES_NONE, f"`{said}` names no file, folder or symbol that is here")
+    return _kept(
+        question, Unfit.NAMES_NONE, f"`{said.strip(_AROUND)}` names no file, folder or symbol that is here"
+    )
 
 
 def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
@@ -256,7 +258,8 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
         return _kept(question, Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
     if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
         return _kept(question, Unfit.OBJECTS, "It names no file, folder or symbol that is here")
-    if takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND)):
+    is_taken = takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND))
+    if question.recommended and is_taken:
         return None  # what is recommended, or what was said of it before
     return _kept(question, Unfit.UNMEASURED, "Nothing in it can be checked: a test, a command, a figure")
 
