@@ -100,6 +100,11 @@ def test_a_route_a_path_and_a_symbol_in_the_goal_are_places(goal: str, path: str
     assert [each.path for each in pack_of(goal).targets] == [path]
 
 
+def test_a_definition_that_the_goal_cites_is_the_place_whatever_else_it_names() -> None:
+    pack = pack_of(f"{GOAL}\n\nPlace: `shop/basket.py::Basket.total`")
+    assert [each.citation for each in pack.regions] == ["shop/basket.py::Basket.total"]
+
+
 def test_words_of_the_goal_are_no_place() -> None:
     assert pack_of("Fetch the price of an article from a second server").targets == ()
 
@@ -109,7 +114,6 @@ def test_the_files_of_a_folder_that_the_user_named_are_the_targets() -> None:
     assert [each.path for each in pack_of("Retry", files, "lib/").targets] == ["lib/one.py", "lib/two.py"]
 
 
-@pytest.mark.req("S4-14")
 def test_what_a_fix_names_and_is_not_there_comes_with_the_nearest_names() -> None:
     pack = pack_of("`fetch_prices` loses articles")
     assert pack.targets == ()

@@ -14,6 +14,7 @@ from groundplan.evidence.contrary.implied import implied_edges
 from groundplan.evidence.freezing import freeze
 from groundplan.evidence.gathering import gather
 from groundplan.evidence.kinds import Past, Region, Replacement
+from groundplan.evidence.mentions import names_meant
 from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
 from groundplan.evidence.targets.constraints import find_constraints
@@ -54,6 +55,7 @@ MOST_BRANCHES = 3  # reading the commits of more takes as long as the rest of th
 _MANIFESTS = ("pyproject.toml", "package.json", "Cargo.toml", "go.mod", "composer.json")
 _NAME = late_regex(r"^\s*(?:\"?name\"?\s*[=:]\s*\"|module\s+)(?P<name>[\w@./-]{1,100})", re.MULTILINE)
 _HEAD = 20_000
+_CITED = late_regex(r"[\w./@+-]{1,200}::[\w.]{1,120}")
 
 
 @dataclass
@@ -69,9 +71,15 @@ class EvidencePack(CodeAtHand):
     notices: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Say so where there is nothing to look at."""
+        """Take the places that the goal cites, unless an answer names others; say where nothing is there."""
+        self.extra = self.extra or self.cited
         if not self.index.paths():
             self.notices.append("This repository holds no text files, so nothing can be said about its code")
+
+    @cached_property
+    def cited(self) -> tuple[str, ...]:
+        """Return the definitions that the goal cites as `path::name`."""
+        return names_meant(self.index, " ".join(f"`{each}`" for each in _CITED.findall(self.goal.text)))
 
     @cached_property
     def facts(self) -> Facts:
