@@ -159,7 +159,13 @@ def settle(gathered: Gathered) -> Gathered:
         each.subject.rpartition("::")[2].rpartition(".")[2] for each in kept if each.kind is FactKind.CALLERS
     }
     kept = [each for each in kept if not _is_told(each, set(named.values()), used)]
+    if named:  # where else a name appears says less than who uses the place
+        kept = [each for each in kept if each.kind is not FactKind.OCCURRENCES and not _is_common(each)]
     return replace(gathered, facts=tuple(kept))
+
+
+def _is_common(fact: Fact) -> bool:
+    return fact.kind is FactKind.DEFINITION and fact.total > _USUALLY
 
 
 def _is_told(fact: Fact, places: set[str], names: set[str]) -> bool:

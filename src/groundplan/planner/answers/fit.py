@@ -169,7 +169,7 @@ def without_denied(text: str) -> str:
 def _is_place(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
     if not question.subject or choice_meant(question, said) or not names_place(said, files):
         return None
-    return _kept(question, Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
+    return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
 
 
 def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) -> Misfit | None:
@@ -178,9 +178,7 @@ def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) ->
         return None
     if choices_meant(question, said):
         return None
-    return _kept(
-        question, Unfit.NAMES_NONE, f"`{said.strip(_AROUND)}` names no file, folder or symbol that is here"
-    )
+    return _kept(Unfit.NAMES_NONE, f"`{said.strip(_AROUND)}` names no file, folder or symbol that is here")
 
 
 def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
@@ -246,22 +244,22 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
     understood = understand(None, said, files)
     if understood.out_of_scope and all(understand(None, each).out_of_scope for each in sentences):
         named = ", ".join(understood.out_of_scope)
-        return _kept(question, Unfit.SCOPE, f"Understood as out of scope: {named}")
+        return _kept(Unfit.SCOPE, f"Understood as out of scope: {named}")
     if _is_path(said, files):
         if not files:
-            return _kept(question, Unfit.NAMES_NONE, f"`{said.strip('`')}` is not in this repository")
-        return _kept(question, Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
+            return _kept(Unfit.NAMES_NONE, f"`{said.strip('`')}` is not in this repository")
+        return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
     if understood.dropped and len(sentences) == 1:
         named = ", ".join(understood.dropped)
-        return _kept(question, Unfit.DROPS, f"Understood as dropping {named}")
+        return _kept(Unfit.DROPS, f"Understood as dropping {named}")
     if names_place(said, files):
-        return _kept(question, Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
+        return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
     if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
-        return _kept(question, Unfit.OBJECTS, "It names no file, folder or symbol that is here")
+        return _kept(Unfit.OBJECTS, "It names no file, folder or symbol that is here")
     is_taken = takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND))
     if question.recommended and is_taken:
         return None  # what is recommended, or what was said of it before
-    return _kept(question, Unfit.UNMEASURED, "Nothing in it can be checked: a test, a command, a figure")
+    return _kept(Unfit.UNMEASURED, "Nothing in it can be checked: a test, a command, a figure")
 
 
 def _is_measure(sentence: str) -> bool:
@@ -279,7 +277,5 @@ def _is_path(said: str, files: tuple[str, ...]) -> bool:
     return bool(files) or all("/" in each.strip("/") or "::" in each for each in tokens)
 
 
-def _kept(question: Question, kind: Unfit, message: str) -> Misfit:
-    return Misfit(
-        kind, f"{message}. It does not answer the question", f"The question is still open: {question.text}"
-    )
+def _kept(kind: Unfit, message: str) -> Misfit:
+    return Misfit(kind, message, "The question is still open")
