@@ -189,7 +189,7 @@ def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> 
         ),
         ("That's not what I want", Unfit.OBJECTS, "names no file"),
         ("It belongs in app/cli.py", Unfit.PLACE, "app/cli.py"),
-        ("It belongs in app/cli.py, not in app/config.py", Unfit.PLACE, "change: app/cli.py."),
+        ("It belongs in app/cli.py, not in app/config.py", Unfit.PLACE, "place to change: app/cli.py"),
         ("make it fast", Unfit.UNMEASURED, "Nothing in it can be checked"),
         ("It is faster", Unfit.UNMEASURED, "Nothing in it can be checked"),
         ("Ben is happy", Unfit.UNMEASURED, "Nothing in it can be checked"),

@@ -25,6 +25,7 @@ from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse, settle
+from groundplan.planner.answers.fit import PLACE
 from groundplan.planner.change.determined import determine
 from groundplan.planner.choosing import choose_playbook
 from groundplan.planner.council import advise_council
@@ -77,6 +78,12 @@ class Planned:
     def opened(self) -> OpenPlan:
         """Return the plan as it stands now."""
         return self.advanced.opened
+
+    @property
+    def asks_place(self) -> bool:
+        """Tell whether the place of the change is among the questions."""
+        asked = (each.asked for each in self.opened.judgement.promises.questions)
+        return any(each is not None and each.subject == PLACE for each in asked)
 
 
 @dataclass(frozen=True, slots=True)

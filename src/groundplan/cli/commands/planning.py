@@ -284,7 +284,7 @@ def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> Non
     if done.council:
         screen.prose(done.council, indent=2, tone="dim")
         screen.line(("ask: ", "dim"), run("consult", {"on": "<section>"}).on(opened.known.handle), indent=2)
-    _show_where(screen, done.grounds)
+    _show_where(screen, done)
     _show_reach(screen, done.grounds)
     challenges = done.advanced.analysis.challenges
     if challenges:
@@ -304,9 +304,13 @@ def _heading(screen: Screen, title: str, told: str | Run = "") -> None:
     screen.line((title, "bold"), *more, indent=2)
 
 
-def _show_where(screen: Screen, grounds: Grounds) -> None:
+def _show_where(screen: Screen, done: Planned) -> None:
+    grounds = done.grounds
     if not (grounds.targets or grounds.new_files or grounds.uses):
-        return  # which is the first question
+        if not done.asks_place:
+            _heading(screen, "Where it goes")
+            screen.prose("Not known: the goal names no file, folder or symbol that is here.", indent=4)
+        return
     _heading(screen, "Where it goes")
     for new in grounds.new_files:
         screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
