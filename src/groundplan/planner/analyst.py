@@ -225,7 +225,8 @@ def _uses(place: CodePlace) -> str:
     """Return a file that has what the goal renames or replaces, with its lines."""
     rest = place.lines[1:_LINES_SHOWN] if place.lines else ()
     more = f" and {len(place.lines) - _LINES_SHOWN} more" if len(place.lines) > _LINES_SHOWN else ""
-    listed = f", lines {', '.join(map(str, rest))}{more}" if rest else ""
+    noun = "line" if len(rest) == 1 else "lines"
+    listed = f", {noun} {', '.join(map(str, rest))}{more}" if rest else ""
     return f"**Where:** `{place.cited}`{listed}"
 
 

@@ -156,7 +156,7 @@ def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
     gathered = settle(pack.gathered)
     workspace.code.step("Challenging the goal")
     facts = pack.facts
-    determined = determine(facts.goal.text, gathered.facts)
+    determined = determine(facts.goal.text, pack.gathered.facts)
     tests = tuple(each for each in gathered.facts if each.kind is FactKind.TEST and not each.is_absence)
     uses = determined.places if determined else ()
     return Grounds(facts.verdict, facts.targets, facts.new_files, facts.missing, uses, facts.reach, tests)

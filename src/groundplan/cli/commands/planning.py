@@ -320,8 +320,7 @@ def _show_where(screen: Screen, done: Planned) -> None:
     for place in grounds.uses[:_USES]:
         lines = ", ".join(map(str, place.lines[:_LINES] or (place.first,)))
         more = " …" if len(place.lines) > _LINES else ""
-        noun = "line" if len(place.lines) < 2 else "lines"
-        screen.line((place.path, "bold"), (f"  {noun} {lines}{more}", "dim"), indent=4)
+        screen.line((place.path, "bold"), (f"  at {lines}{more}", "dim"), indent=4)
     for target in () if grounds.uses else grounds.targets[:_TARGETS]:
         _show_target(screen, target, is_found=grounds.verdict.certainty.value == "found")
     left = len(grounds.uses) - _USES if grounds.uses else len(grounds.targets) - _TARGETS
@@ -349,8 +348,7 @@ def _show_reach(screen: Screen, grounds: Grounds) -> None:
         _show_one_reach(screen, reach)
     for fact in grounds.tests[:2]:
         screen.line(("tests  ", "dim"), fact.subject, indent=4)
-        if command := fact.value("command"):
-            screen.line((Whole(command), "dim"), indent=6)
+        screen.line((Whole(fact.value("command") or "no command is known that runs it"), "dim"), indent=6)
 
 
 def _show_one_reach(screen: Screen, reach: Reach) -> None:
@@ -359,10 +357,9 @@ def _show_one_reach(screen: Screen, reach: Reach) -> None:
     told += [f"{count(len(reach.test_callers), 'use')} in tests"] if reach.test_callers else []
     screen.line((reach.region.definition.qualified, "accent"), "  ", ", ".join(told), indent=4)
     places = [each.citation for each in reach.callers[:_CALLERS]]
+    more = " …" if len(reach.callers) > _CALLERS else ""
     if places:
-        screen.prose(
-            ", ".join(places) + (" …" if len(reach.callers) > _CALLERS else ""), indent=6, tone="dim"
-        )
+        screen.prose(", ".join(places) + more, indent=6, tone="dim")
     if _is_exported(reach):
         screen.prose(f"public: {reach.public}", indent=6, tone="warn")
 
