@@ -320,7 +320,7 @@ def _show_where(screen: Screen, done: Planned) -> None:
     for place in grounds.uses[:_USES]:
         lines = ", ".join(map(str, place.lines[:_LINES] or (place.first,)))
         more = " …" if len(place.lines) > _LINES else ""
-        screen.line((place.path, "bold"), (f"  at {lines}{more}", "dim"), indent=4)
+        screen.line((place.path, "bold"), (f":{lines}{more}", "dim"), indent=4)
     for target in () if grounds.uses else grounds.targets[:_TARGETS]:
         _show_target(screen, target, is_found=grounds.verdict.certainty.value == "found")
     left = len(grounds.uses) - _USES if grounds.uses else len(grounds.targets) - _TARGETS
