@@ -24,9 +24,9 @@ from commits import check_out, choose_cases
 
 from groundplan.code.index import open_index
 from groundplan.evidence.pack import EvidencePack, own_names
-from groundplan.evidence.targets.tests import gather_signals
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config
+from groundplan.plan.fact import FactKind
 from groundplan.planner.goal.reading import read_goal
 from groundplan.survey.history.past import load_history
 from groundplan.survey.sources import is_own_code
@@ -77,7 +77,11 @@ def _look(folder: Path, case: Case) -> dict[str, Any]:
             started = time.perf_counter()
             pack = EvidencePack(read_goal(case.goal, own_names(index)), index, history, Config())
             targets = [each.path for each in pack.targets if is_own_code(each.path)]
-            tests = [each.path for each in pack.tests]
+            tests = [
+                each.subject
+                for each in pack.gathered.facts
+                if each.kind is FactKind.TEST and not each.is_absence
+            ]
             spent = time.perf_counter() - started
             own = [path for path in index.paths() if is_own_code(path)]
             texts = {path: (index.text(path) or b"")[:MOST_TEXT].decode("utf-8", "replace") for path in own}
@@ -96,7 +100,6 @@ def _look(folder: Path, case: Case) -> dict[str, Any]:
                     for each in pack.located.places.files
                 ],
                 "test_places": tests,
-                "test_signals": {path: each.values for path, each in gather_signals(pack).items()},
                 "bm25": bm25.rank(texts, case.goal)[:20],
                 "files": len(own),
                 "seconds": round(spent, 3),

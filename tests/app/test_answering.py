@@ -20,10 +20,10 @@ def asked(text: str, *choices: str, recommended: str = "") -> Asked:
     )
 
 
-def test_a_decision_called_all_of_them_says_of_what() -> None:
+def test_a_decision_is_read_with_its_question() -> None:
     question = asked("Which databases are in scope?", "All of them", "Not all: I name those that are not")
     assert _decision(question, "c1", "1").title == "Which databases are in scope? All of them"
-    assert _decision(question, "c2", "2").title == "Not all: I name those that are not"
+    assert _decision(question, "c2", "2").title.endswith("in scope? Not all: I name those that are not")
 
 
 def test_the_reason_of_a_decision_is_what_the_person_said_and_not_the_evidence() -> None:

@@ -48,9 +48,10 @@ def places(plan: PlannedGoal, label: str) -> list[str]:
 def test_only_what_is_given_found_or_named_is_where(tmp_path: Path) -> None:
     plan = plan_in(tmp_path, FILES, GOAL, "collaborate")
 
-    assert places(plan, "Where") == ["src/front_matter.py"]
-    assert "src/matters.py" not in places(plan, "Where")
-    assert len(places(plan, "Maybe here")) <= 3
+    assert places(plan, "Where") == [], "its words alone name no place"
+    assert len(places(plan, "Candidates")) <= 1, "all of them are one line"
+    named = plan_in(tmp_path / "named", FILES, f"{GOAL}, in `split_front_matter`", "collaborate")
+    assert places(named, "Where") == ["src/front_matter.py:1-3"]
 
 
 def test_how_it_is_known_to_be_done_is_asked_once_the_place_is_known(tmp_path: Path) -> None:
@@ -58,22 +59,22 @@ def test_how_it_is_known_to_be_done_is_asked_once_the_place_is_known(tmp_path: P
     subjects = [each.asked.subject for each in plan.opened.judgement.promises.questions if each.asked]
     assert subjects == ["place"]
 
-    plan.reply("place", "In `src/matters.py`")
+    plan.reply("place", "In `src/matters.py::front_of`")
 
     asked = plan.opened.judgement.promises.questions[-1].asked
     assert asked is not None
     assert asked.subject == "criterion"
-    assert "tests/test_matters.py" in asked.recommended
+    assert asked.recommended == "", "nothing here says how tests are run"
     assert plan.opened.judgement.promises.decisions == ()
 
 
 def test_a_place_that_is_named_in_an_answer_keeps_its_definitions(tmp_path: Path) -> None:
     plan = plan_in(tmp_path, FILES, GOAL, "collaborate")
 
-    plan.reply("place", "In `src/front_matter.py`")
+    plan.reply("place", "In `src/front_matter.py::split_front_matter`")
 
     context = plan.section("context")
-    assert places(plan, "Where")[0] == "src/front_matter.py"
+    assert places(plan, "Where")[0].startswith("src/front_matter.py:")
     assert "(`split_front_matter`)" in context
     assert "**Used:** `src/front_matter.py::split_front_matter`" in context
     assert "**Test:** `tests/test_front_matter.py`" in context
@@ -82,7 +83,7 @@ def test_a_place_that_is_named_in_an_answer_keeps_its_definitions(tmp_path: Path
 def test_an_approved_plan_is_not_proposed_anew_for_a_place_that_a_decision_names(tmp_path: Path) -> None:
     plan = plan_in(tmp_path, FILES, GOAL, "collaborate")
     plan.reply("place", "In `src/front_matter.py`")
-    plan.reply("criterion", "yes")
+    plan.reply("criterion", "`pytest` passes")
     steps = "1. In `src/front_matter.py`, let `split_front_matter` skip blank lines.\n"
     write(plan.opened, {"implementation-plan": steps}, caller=ANN, summary="the steps")
     decide(plan.opened, Choice("Also mend `src/matters.py`", "it splits as well"), caller=ANN)

@@ -103,7 +103,7 @@ def test_a_chosen_model_that_is_missing_costs_nobody_the_planner(desk: Desk) -> 
     assert "`claude`, which you chose, is not installed: going on without a model" in ran.err
     assert "groundplan models use none" in ran.err
     assert "--with none" in ran.err
-    assert "Which file or folder does this go into?" in ran.out
+    assert "Which file, folder or symbol is to be changed?" in ran.out
     assert desk.run("answer", "Q1", "src/upload.py").code == 0
 
 
@@ -119,7 +119,7 @@ def test_with_none_no_model_is_asked(desk: Desk, box: Box) -> None:
     ran = desk.run(*GOAL, "--with", "none")
     assert ran.code == 0
     assert box.asked == []
-    assert "Which file or folder does this go into?" in ran.out
+    assert "Which file, folder or symbol is to be changed?" in ran.out
 
 
 def test_the_model_that_the_user_chose_drafts_unless_another_agent_plans(desk: Desk, box: Box) -> None:
@@ -307,5 +307,5 @@ def test_at_a_terminal_the_talk_goes_on_with_the_models_questions(desk: Desk, bo
     assert ran.code == 0, ran.out
     assert "Which errors are retried?" in ran.out
     assert "An upload that fails is tried again" in desk.document().read_text()
-    assert "Which file or folder does this go into?" not in ran.out
+    assert "Which file, folder or symbol is to be changed?" not in ran.out
     assert ran.left == ()

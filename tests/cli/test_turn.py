@@ -51,7 +51,7 @@ class TestTaken:
         assert hand_in(ready, {"sections": {}, "questions": [asked]}).code == 0
         assert ready.run("answer", "2", "b").code == 0
         (made,) = ready.run("brief", "--json").json["decisions"]
-        assert made["title"] == "Until it works"
+        assert made["title"] == "How often is it retried? Until it works"
 
     def test_a_challenge_and_a_doubt_are_the_planners_words_in_the_talk(self, ready: Desk) -> None:
         turn = {

@@ -222,11 +222,6 @@ def test_an_option_of_the_command_line_is_counted_as_it_is_written() -> None:
     assert (fact.subject, fact.value("occurrences")) == ("--line-range", 2)
 
 
-def test_a_file_whose_name_the_goal_says_in_words_is_found() -> None:
-    files = {"src/line_range.rs": "fn parse_range() {}\n", "src/other.rs": "fn other() {}\n"}
-    assert judge(make_subject("Negative numbers in --line-range", files)).named == ("line_range",)
-
-
 C_FILES = {
     "json.h": "int parse_text(const char *text);\n",
     "json.c": '#include "json.h"\n\nint parse_text(const char *text)\n{\n    return text[0];\n}\n'

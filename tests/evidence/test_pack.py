@@ -88,6 +88,39 @@ def pack_of(goal: str, files: dict[str, str] | None = None, *extra: str) -> Evid
     return gather_pack(index, None, goal, extra=extra)
 
 
+@pytest.mark.parametrize(
+    ("goal", "path"),
+    [
+        ("The `/total` route is wrong", "shop/web.py"),
+        ("Fix prices in shop/fetching.py", "shop/fetching.py"),
+        ("`Basket.total` loses articles", "shop/basket.py"),
+    ],
+)
+def test_a_route_a_path_and_a_symbol_in_the_goal_are_places(goal: str, path: str) -> None:
+    assert [each.path for each in pack_of(goal).targets] == [path]
+
+
+def test_a_definition_that_the_goal_cites_is_the_place_whatever_else_it_names() -> None:
+    pack = pack_of(f"{GOAL}\n\nPlace: `shop/basket.py::Basket.total`")
+    assert [each.citation for each in pack.regions] == ["shop/basket.py::Basket.total"]
+
+
+def test_words_of_the_goal_are_no_place() -> None:
+    assert pack_of("Fetch the price of an article from a second server").targets == ()
+
+
+def test_the_files_of_a_folder_that_the_user_named_are_the_targets() -> None:
+    files = SHOP | {"lib/one.py": "x = 1\n", "lib/two.py": "y = 2\n"}
+    assert [each.path for each in pack_of("Retry", files, "lib/").targets] == ["lib/one.py", "lib/two.py"]
+
+
+def test_what_a_fix_names_and_is_not_there_comes_with_the_nearest_names() -> None:
+    pack = pack_of("`fetch_prices` loses articles")
+    assert pack.targets == ()
+    assert pack.missing == (("fetch_prices", ("fetch_price",)),)
+    assert pack_of("Add `fetch_prices` beside the basket").missing == ()
+
+
 @pytest.mark.req("S1-06")
 def test_the_file_and_the_definition_the_goal_names_are_the_target() -> None:
     pack = pack_of(GOAL)
@@ -97,16 +130,16 @@ def test_the_file_and_the_definition_the_goal_names_are_the_target() -> None:
     assert pack.regions[0].lines == "shop/fetching.py:10-17"
 
 
-def test_a_file_the_user_named_is_a_target_whatever_the_ranking_says() -> None:
+def test_a_file_the_user_named_in_an_answer_is_the_target_whatever_the_goal_says() -> None:
     pack = pack_of(GOAL, None, "shop/errors.py", "shop/not_there.py")
-    assert [each.path for each in pack.targets] == ["shop/errors.py", "shop/fetching.py"]
+    assert [each.path for each in pack.targets] == ["shop/errors.py"]
     assert pack.targets[0].why == ("the user named the file",)
 
 
 def test_a_definition_is_named_by_the_user_only_where_they_wrote_its_name() -> None:
     goal = "Retry prices"
     (file_alone,) = (each for each in pack_of(goal, None, "shop/fetching.py").targets if each.is_named)
-    assert file_alone.regions  # the ranking found them, nobody named them
+    assert not file_alone.regions
     assert file_alone.why == ("the user named the file",)
     named = pack_of(goal, None, "shop/fetching.py::fetch_price").targets[0]
     assert named.why == ("the user named `fetch_price`",)
@@ -118,18 +151,6 @@ def test_a_file_the_goal_leaves_out_is_no_target_unless_the_user_asks_for_it() -
     assert "shop/basket.py" in [each.path for each in pack_of(goal, None, "shop/basket.py").targets]
 
 
-def test_a_class_that_gets_an_argument_is_changed_where_it_is_made() -> None:
-    files = {
-        "net/client.py": "class Client:\n    def __init__(self, verify=1):\n        pass\n\n"
-        "    def send(self, request):\n        return request  # retries\n",
-        "net/transport.py": "class Transport:\n    def __init__(self, retries=0): ...\n",
-    }
-    goal = "Give `Client` a `retries=<int>` argument that repeats a request"
-    pack = gather_pack(MadeIndex(files), None, goal)
-    assert pack.targets[0].path == "net/client.py"
-    assert pack.targets[0].regions[0].citation == "net/client.py::Client.__init__"
-
-
 def test_a_definition_the_user_named_is_a_region() -> None:
     pack = pack_of(GOAL, None, "shop/basket.py::Basket.total")
     assert pack.targets[0].regions[0].citation == "shop/basket.py::Basket.total"
@@ -138,7 +159,7 @@ def test_a_definition_the_user_named_is_a_region() -> None:
 def test_a_migration_changes_the_manifest_that_declares_what_it_names() -> None:
     pack = pack_of("Replace requests with httpx")
     assert [each.path for each in pack.targets if each.path.endswith(".toml")] == ["pyproject.toml"]
-    assert pack.targets[-1].why == ("declares `requests`, which the goal names",)
+    assert pack.targets[-1].why == ("declares `requests`",)
 
 
 def test_a_replaced_package_is_changed_wherever_it_is_imported_and_nowhere_else() -> None:
@@ -163,13 +184,6 @@ def test_the_plan_itself_weighs_nothing_in_finding_where_it_goes() -> None:
     assert [(each.path, each.score) for each in after] == [(each.path, each.score) for each in before]
 
 
-def test_the_twin_of_a_target_is_a_target() -> None:
-    body = "class {0}Store:\n    {1}def load(self):\n        pass\n\n    {1}def save(self):\n        pass\n"
-    files = {"shop/_async.py": body.format("Async", "async "), "shop/_sync.py": body.format("Sync", "")}
-    pack = pack_of("Fix AsyncStore.load in shop/_async.py", files)
-    assert {each.path for each in pack.targets} == set(files)
-
-
 @pytest.mark.req("S4-02")
 def test_the_reach_holds_callers_tests_and_files_further_up() -> None:
     (reach,) = pack_of(GOAL).reach
@@ -179,23 +193,6 @@ def test_the_reach_holds_callers_tests_and_files_further_up() -> None:
     assert reach.public == "public name in `shop.fetching`"
 
 
-def test_the_test_that_uses_the_target_is_named_with_the_call_that_runs_it() -> None:
-    (place,) = pack_of(GOAL).tests
-    assert (place.path, place.exists, place.tests) == (
-        "tests/test_fetching.py",
-        True,
-        ("test_a_price_is_fetched",),
-    )
-    assert place.command == "python -m pytest tests/test_fetching.py"
-
-
-def test_what_no_test_uses_gets_one_named_as_the_others_are() -> None:
-    files = SHOP | {"shop/printing.py": "def print_receipt(total):\n    return total\n"}
-    place = pack_of("Fix `print_receipt` for a negative total", files).tests[-1]
-    assert (place.path, place.exists) == ("tests/test_printing.py", False)
-    assert place.why == "no test was found that imports `shop/printing.py`"
-
-
 @pytest.mark.req("S1-11")
 def test_environment_reads_and_public_names_are_constraints() -> None:
     found = {each.kind: each.statement for each in pack_of(GOAL).constraints}
@@ -203,23 +200,10 @@ def test_environment_reads_and_public_names_are_constraints() -> None:
     assert found["compatibility"].startswith("`shop/fetching.py::fetch_price` is public")
 
 
-@pytest.mark.req("S1-06")
-def test_an_entry_point_is_a_way_in_when_its_handler_calls_up_to_the_target() -> None:
-    (way,) = pack_of(GOAL).ways_in
-    assert (way.entry.title, way.steps) == ("GET /total", 2)
-    assert way.region.citation == "shop/fetching.py::fetch_price"
-
-
 def test_every_occurrence_of_a_named_identifier_is_counted() -> None:
     (standing,) = find_standings(pack_of(GOAL))
     assert standing.term == "fetch_price"
     assert dict(standing.files) == {"shop/basket.py": 2, "shop/fetching.py": 1, "tests/test_fetching.py": 2}
-
-
-@pytest.mark.req("S1-10")
-def test_code_that_speaks_of_the_same_words_is_alike() -> None:
-    found = pack_of("Fetch the price of an article from a second server").alike
-    assert [each.region.citation for each in found] == ["shop/fetching.py::fetch_price"]
 
 
 def test_the_repositorys_own_calls_are_its_commands() -> None:
@@ -271,7 +255,7 @@ def test_other_plans_are_handed_on() -> None:
 
 
 @pytest.mark.req("S4-08")
-def test_the_history_tells_churn_owners_companions_and_what_was_taken_back(tmp_path: Path) -> None:
+def test_the_history_tells_what_was_taken_back(tmp_path: Path) -> None:
     tree = IndexedWorktree(tmp_path / "repo", tmp_path / "cache")
     tree.root.mkdir()
     tree.git("init", "-q", "-b", "main")
@@ -285,26 +269,5 @@ def test_the_history_tells_churn_owners_companions_and_what_was_taken_back(tmp_p
     index = tree.index()
     with load_history(index) as history:
         past = gather_pack(index, history, GOAL).past
-        assert past.churn["shop/fetching.py"].commits == 4
-        assert past.ownership["shop/fetching.py"].owners[0].name == "Ann"
         assert any(each.was_taken_back for each in past.attempts)
     tree.close()
-
-
-def test_a_handler_that_calls_another_thing_of_the_same_name_is_no_way_in() -> None:
-    files = SHOP | {
-        f"shop/other_{n}.py": "class Other:\n    def total(self):\n        pass\n" for n in range(3)
-    }
-    files["shop/web.py"] = """
-        from flask import Flask
-
-        from shop.fetching import TOKEN
-
-        app = Flask(__name__)
-
-
-        @app.get("/other")
-        def show_other(other):
-            return other.total(TOKEN)
-        """
-    assert pack_of(GOAL, files).ways_in == ()

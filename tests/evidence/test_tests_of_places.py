@@ -43,7 +43,7 @@ def test_rust_tests_inside_a_file_are_its_tests() -> None:
         "src/line_range.rs": "fn parse_line_range() {}\n\n#[cfg(test)]\nmod tests {}\n",
         "Cargo.toml": "[package]\nname='a'\n",
     }
-    (fact,) = facts_of("Negative numbers in line-range", files, FactKind.TEST)
+    (fact,) = facts_of("Negative numbers in `parse_line_range`", files, FactKind.TEST)
     assert (fact.subject, fact.places[0].first, fact.value("command")) == (
         "src/line_range.rs",
         3,

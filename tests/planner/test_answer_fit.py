@@ -6,7 +6,7 @@ import pytest
 from made_index import MadeIndex
 
 from groundplan.evidence.mentions import names_meant
-from groundplan.planner.answers.fit import Unfit, find_misfit
+from groundplan.planner.answers.fit import Unfit, find_misfit, without_denied
 from groundplan.planner.question import Choice, Question
 
 CRITERION = Question("criterion", "How is success measured?", "", recommended="`pytest` passes")
@@ -161,8 +161,6 @@ def test_others_without_their_names_answer_nothing(question: Question, said: str
         (CRITERION, "Leave the CLI out. It is done when `pytest` passes"),
         (CRITERION, "All tests pass without changing the public API"),
         (CRITERION, "That's wrong: it is done when the old name is gone"),
-        (CRITERION, "Ben is happy"),
-        (UNMEASURED, "Ben is happy in the end"),
         (UNMEASURED, "The log of `app/cli.py` has a line for it"),
         (OPEN, "yes"),
         (Question("", "Is Redis fine? I recommend it", ""), "as recommended"),
@@ -180,24 +178,29 @@ def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> 
         ("Don't touch the tables", Unfit.SCOPE, "the tables"),
         ("app/config.py", Unfit.PLACE, "app/config.py"),
         ("`app/config.py::load_config`", Unfit.PLACE, "app/config.py::load_config"),
-        ("src/not/there.py", Unfit.PLACE, "src/not/there.py"),
+        ("src/not/there.py", Unfit.NAMES_NONE, "src/not/there.py"),
         ("In app/config.py", Unfit.PLACE, "app/config.py"),
         ("only in `app/config.py` and `app/cli.py`.", Unfit.PLACE, "app/cli.py"),
         ("drop option 2", Unfit.DROPS, "Option 2"),
         (
             "This is the wrong place. It belongs in `load_config`, not in the time zone code.",
-            Unfit.OBJECTS,
-            "note",
+            Unfit.PLACE,
+            "app/config.py::load_config",
         ),
-        ("That's not what I want", Unfit.OBJECTS, "note"),
-        ("It belongs in app/cli.py", Unfit.OBJECTS, "note"),
+        ("That's not what I want", Unfit.OBJECTS, "names no file"),
+        ("It belongs in app/cli.py", Unfit.PLACE, "app/cli.py"),
+        ("It belongs in app/cli.py, not in app/config.py", Unfit.PLACE, "place to change: app/cli.py"),
+        ("make it fast", Unfit.UNMEASURED, "Nothing in it can be checked"),
+        ("It is faster", Unfit.UNMEASURED, "Nothing in it can be checked"),
+        ("Ben is happy", Unfit.UNMEASURED, "Nothing in it can be checked"),
+        ("it works", Unfit.UNMEASURED, "Nothing in it can be checked"),
     ],
 )
 def test_what_measures_nothing_is_no_criterion(said: str, kind: Unfit, understood: str) -> None:
-    misfit = find_misfit(CRITERION, said, names_meant(INDEX, said))
+    misfit = find_misfit(CRITERION, said, names_meant(INDEX, without_denied(said)))
     assert misfit is not None
     assert misfit.kind is kind
-    assert misfit.kind.is_heard
+    assert misfit.kind.is_said
     assert understood in misfit.message
 
 

@@ -131,7 +131,7 @@ def test_facts_of_every_goal_go_through_json_and_give_the_same_challenges_and_qu
         *(hold_alike(gather_pack(MadeIndex(files), None, goal).facts) for files, goal in CASES)
     )
     values = {name for name, each in vars(kinds).items() if getattr(each, "__module__", "") == kinds.__name__}
-    assert values - seen == {"Busy", "Left"}, "these want a history"
+    assert values <= seen
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_facts_of_a_history_do_so_after_the_repository_is_closed(busy: IndexedWo
     index = busy.index()
     with load_history(index) as history:
         facts = gather_pack(index, history, goal).facts
-    assert {"Busy", "Churn", "Ownership"} <= hold_alike(facts)
+    assert "Fact" in hold_alike(facts)
 
 
 def test_what_is_live_is_refused() -> None:

@@ -15,7 +15,7 @@ from seed_repos import GRADED, NOTIFYING, THREE_REPLICAS, VERSIONED
 from groundplan.app.analyst.answering import answer_led
 from groundplan.app.analyst.leading import next_question
 from groundplan.app.analyst.planning import take_turn
-from groundplan.evidence.kinds import Alike, Constraint, NewFile, Reach, Target, TestPlace
+from groundplan.evidence.kinds import Constraint, NewFile, Reach, Target
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.patterns import facts as habits
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from groundplan.plan.questions import QuestionState
+
 SENTENCES: Mapping[type, tuple[str, ...]] = {
     Challenge: ("claim", "advice", "mitigation"),
     Question: ("text", "why", "assumption"),
     Choice: ("text",),
     Target: ("why",),
     NewFile: ("why",),
-    Alike: ("why",),
-    TestPlace: ("why",),
     Constraint: ("statement",),
     Reach: ("public",),
 }
@@ -135,6 +135,15 @@ class Decided:
     findings: tuple[tuple[str, str], ...]
 
 
+def _answer(question: QuestionState, files: Mapping[str, str]) -> str:
+    """Return the first choice, or words that say what is asked for."""
+    asked = question.asked
+    if asked is not None and (asked.choices or asked.recommended):
+        return "1"
+    is_place = asked is not None and asked.subject == "place"
+    return next(path for path in files if path.endswith(".py")) if is_place else "`pytest` passes"
+
+
 def decide(folder: Path, files: Mapping[str, str], goal: str) -> Decided:
     """Plan a goal, take the first answer to every question, and return what was decided."""
     planned = plan_in(folder, files, goal, "")
@@ -142,7 +151,7 @@ def decide(folder: Path, files: Mapping[str, str], goal: str) -> Decided:
         question = next_question(planned.opened)
         if question is None:
             break
-        answer_led(planned.opened, question.id, "1", caller=ANN)
+        answer_led(planned.opened, question.id, _answer(question, files), caller=ANN)
         take_turn(planned.opened, caller=ANN)
     after = planned.opened
     questions = [each for each in after.judgement.promises.questions if each.asked]

@@ -64,7 +64,7 @@ def test_an_agent_that_reads_the_code_is_not_asked_where_the_change_goes(
     story = begin("place")
     lay_desk(story.desk.root)
     story.desk.commit("Lay the lending desk")
-    where = "Which file or folder does this go into?"
+    where = "Which file, folder or symbol is to be changed?"
     goal = "Two desks share one shelf of books"
     assert where not in story.agent("plan", goal, "--name", "theirs").said
     assert where in story.desk.pipe("plan", goal, "--name", "mine").said

@@ -34,6 +34,9 @@ HOW_SLOW = (
     "It's around 1.8 seconds on average. Grades don't change much; they're updated only when professors "
     "upload new data, maybe once a week."
 )
+FIGURE = "A cached answer takes less than 50 ms in a benchmark"
+AT_COMMAND = ("--at", "fair/cli.py::main")
+AT_SENDING = ("--at", "school/notifications.py::send_pending_notifications")
 TESTED = "I tested it: 0.2 s, but three replicas each build their own cache and disagree after updates"
 
 
@@ -113,14 +116,14 @@ def converges(story: Story) -> str:
 @pytest.mark.req("S0-16")
 def test_the_version_that_is_kept_already_is_read_instead_of_parsed_again(tmp_path: Path) -> None:
     story = begin("checker", tmp_path, VERSIONED)
-    seen = story.ann("plan", CHECKER, "--no-talk", see="01-plan").out
+    seen = story.ann("plan", CHECKER, *AT_COMMAND, "--no-talk", see="01-plan").out
     assert "We already have `__version__` in `fair/__init__.py:3`" in seen
     assert "scripts/sync_version.py" in seen, "who writes it is found, too"
     assert "<to be developed>" in the_plan(story), "nothing is proposed as text before an answer"
 
     story.ann("answer", "1", "You're right! Let's read from `__version__` then.")
     decisions = section(the_plan(story), "Decisions")
-    assert "D1: Import `__version__` from `fair/__init__.py`" in decisions
+    assert "Import `__version__` from `fair/__init__.py`" in decisions.partition("Rejected")[0]
     assert "**Rejected:** Read `pyproject.toml` again" in decisions
 
     story.ann("say", "For now keep it a manual command, auto-check later.")
@@ -136,7 +139,7 @@ def test_the_version_that_is_kept_already_is_read_instead_of_parsed_again(tmp_pa
 @pytest.mark.req("S0-15")
 def test_the_event_bus_is_built_on_instead_of_a_second_scheduler(tmp_path: Path) -> None:
     story = begin("scheduler", tmp_path, NOTIFYING)
-    seen = story.ann("plan", SCHEDULER, "--no-talk", see="01-plan").out
+    seen = story.ann("plan", SCHEDULER, *AT_SENDING, "--no-talk", see="01-plan").out
     assert "We already have `school/event_bus.py::EventBus`" in " ".join(seen.split())
     assert "second loop" in " ".join(seen.split())
 
@@ -152,7 +155,7 @@ def test_the_event_bus_is_built_on_instead_of_a_second_scheduler(tmp_path: Path)
     story.agent("write", "--all", "-", stdin=SCHEDULER_TURN)
     text = converges(story)
     decisions = section(text, "Decisions")
-    assert "D2: Build on `school/event_bus.py`" in decisions
+    assert "Build on `school/event_bus.py`" in decisions.partition("Add `APScheduler`")[0]
     assert "**Rejected:** Add `APScheduler`" in decisions
     assert "**Reason:** taken in Q3" in decisions
 
@@ -167,9 +170,9 @@ def test_the_cache_inside_the_process_is_kept_until_three_replicas_overrule_it(t
 
     story.ann("answer", "1", HOW_SLOW)
     assert "Out of scope" not in the_plan(story), "“don't change much” leaves nothing out"
-    story.ann("talk", typed="\n\n\nq")
+    story.ann("talk", typed=f"\n{FIGURE}\n\nq")
     text = the_plan(story)
-    assert "D1: Build on `grades/cache.py`" in section(text, "Decisions")
+    assert "Build on `grades/cache.py`" in section(text, "Decisions")
 
     again = story.ann("say", TESTED, see="02-overruled").out
     assert "“Build on `grades/cache.py`” was chosen before: do we change to “Add `Redis`" in " ".join(
@@ -182,7 +185,7 @@ def test_the_cache_inside_the_process_is_kept_until_three_replicas_overrule_it(t
     story.agent("write", "--all", "-", stdin=CACHE_TURN)
     text = converges(story)
     decisions = section(text, "Decisions")
-    assert "D2: Add `Redis`, with the service it needs" in decisions
+    assert "Add `Redis`, with the service it needs" in decisions
     assert "**Supersedes:** D1" in decisions
     assert "three replicas each build their own cache" in decisions
     story.see_document("03-document", plan_path(story))
@@ -195,7 +198,7 @@ def test_three_replicas_in_the_deployment_are_said_without_being_asked(tmp_path:
     assert "`deploy/compose.yml:5` asks for 3 instances" in seen
     assert "How many instances of this run" not in seen, "what a file answers is not asked"
     story.ann("answer", "1", HOW_SLOW)
-    story.ann("talk", typed="\n\nq")
+    story.ann("talk", typed=f"{FIGURE}\n\nq")
     story.agent("write", "--all", "-", stdin=CACHE_TURN)
     text = converges(story)
     assert (
@@ -207,7 +210,7 @@ def test_three_replicas_in_the_deployment_are_said_without_being_asked(tmp_path:
 @pytest.mark.req("S0-03")
 def test_no_proposal_becomes_text_before_its_questions_are_answered(tmp_path: Path) -> None:
     story = begin("waiting", tmp_path, NOTIFYING)
-    story.agent("plan", SCHEDULER, "--name", "mails")
+    story.agent("plan", SCHEDULER, *AT_SENDING, "--name", "mails")
     before = the_plan(story)
     for words in (["talk"], ["show", "--proposed"], ["talk", "--json"]):
         story.agent(*words)
@@ -226,7 +229,7 @@ def test_no_proposal_becomes_text_before_its_questions_are_answered(tmp_path: Pa
     story.agent.refused("person", "approve", "ready")
     assert story.desk.states()["ready"] != "passed"
     seen = story.ann("approve", "ready", typed="no", code=130).out
-    assert "This confirms 3 messages that a script or an agent recorded in your name" in seen
+    assert "messages that a script or an agent recorded in your name" in seen
     assert story.desk.states()["ready"] != "passed", "relayed words wait for the person"
 
 
@@ -234,7 +237,7 @@ def test_a_decision_is_not_superseded_by_an_agent_or_by_its_own_words(tmp_path: 
     story = begin("taken", tmp_path, GRADED)
     story.ann("plan", SLOW, "--no-talk")
     story.ann("answer", "1", HOW_SLOW)
-    story.ann("talk", typed="\n\n\nq")
+    story.ann("talk", typed=f"\n{FIGURE}\n\nq")
     story.agent("say", TESTED)
     assert len(entries(story, "decision")) == 1
     before = entries(story, "decision")
@@ -250,7 +253,7 @@ def test_a_decision_is_not_superseded_by_an_agent_or_by_its_own_words(tmp_path: 
 
 def test_words_of_a_person_in_the_plan_are_never_written_over(tmp_path: Path) -> None:
     story = begin("byhand", tmp_path, NOTIFYING)
-    story.ann("plan", SCHEDULER, "--no-talk")
+    story.ann("plan", SCHEDULER, *AT_SENDING, "--no-talk")
     story.desk.edit(plan_path(story), "<to be developed>", "1. Ben starts the loop in `school/main.py`.")
     story.ann("answer", "1", "1")
     story.ann("talk", typed="\n\n\nq")

@@ -97,7 +97,7 @@ def test_the_version_checker_is_talked_through(tmp_path: Path) -> None:
     assert said in told(box.asked[2])
     assert "Implementation Plan and Deferred written. Goal and Context updated." in told(seen)
     decided = told(section(the_plan(story), "Decisions"))
-    assert f"D1: As a command - **Reason:** {said}" in decided, "in the person's own words"
+    assert f"As a command - **Reason:** {said}" in decided, "in the person's own words"
     story.picture("01-first-prompt", box.asked[0])
     is_approved_by_ann_alone(story)
 

@@ -8,18 +8,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.naming import is_meant
 from groundplan.evidence.kinds import Certainty, Verdict
-from groundplan.evidence.naming import named_identifiers
-from groundplan.evidence.places import choose_files
-from groundplan.plan.late_regex import late_regex
+from groundplan.evidence.naming import named_handlers, named_identifiers
+from groundplan.evidence.places import DEFINED_ONCE, choose_files
+from groundplan.survey.sources import is_own_code, part
+from groundplan.survey.where.kinds import Part
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, unknown_words
+from groundplan.survey.where.words import identifiers_in
 
 if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
 
 MOST_LIKELY = 3
+DECLARING = (".h", ".hh", ".hpp", ".hxx", ".d.ts", ".d.mts", ".d.cts", ".pyi")
+_OUTCOME = (
+    r"\b(?:instead of|rather than|rais(?:e|es|ing)|throws?|throwing|returns?|returning|unlike|like) (?:an? )?"
+)
 SHARED = 2  # telling words of the goal that a file needs to be offered: one is in a file by chance
-_HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def judge(subject: Subject) -> Verdict:
@@ -41,6 +47,7 @@ def judge(subject: Subject) -> Verdict:
         if path in named or written.get(path, 0.0) >= 1.0 or (is_found and not number)
     )
     likely = tuple(path for path in files if path not in sure and _shares_words(subject, path))
+    likely = tuple(path for path in likely if part(path) is Part.CODE) or likely
     otherwise = Certainty.NAMED if named else Certainty.CANDIDATES
     names = tuple(dict.fromkeys(name for each in named.values() for name in each))
     return Verdict(Certainty.FOUND if is_found else otherwise, names, unknown, sure, likely[:MOST_LIKELY])
@@ -60,36 +67,47 @@ def _is_written(subject: Subject) -> bool:
 
 
 def _named_by(subject: Subject) -> dict[str, list[str]]:
-    """Return the first places that the goal names outright, each with what it says of them.
+    """Return the places that the goal names outright, each with what it says of them.
 
-    That is a path, a dotted name, an identifier. That words of the goal appear somewhere makes a candidate,
-    however many they are.
+    That is a path, a module, a route or command, an identifier that one file alone defines. That words of the
+    goal appear somewhere makes a candidate, however many they are; so does a name that several files define.
     """
     named = subject.looked_up.named
     plain = named_identifiers(subject)
+    handled = named_handlers(subject)
+    routed = set(identifiers_in(" ".join(name for names in handled.values() for name in names)))
     found: dict[str, list[str]] = {}
-    for path in [each.path for each in subject.ranked.files[:3]]:
-        says = found.setdefault(path, [])
-        if _says_stem(subject.text, path):
-            says.append(path.rpartition("/")[2].partition(".")[0])
-        if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0 or path in named.frames:
+    for path in [each.path for each in subject.ranked.files]:
+        says = found.setdefault(path, handled.get(path, []))
+        if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0:
             says.append(path)
         for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
-            is_meant = name in plain or "." in name  # a word of the sentence may be defined somewhere as well
-            if is_meant and strength >= 0.8 / 3:  # defined in at most three files
+            is_said = (
+                name in plain or "." in name
+            ) and name not in routed  # a word of the sentence may be defined somewhere as well
+            if is_said and (strength >= DEFINED_ONCE or _means_one(subject, name, path)):
                 says.append(name)
-    return {path: says for path, says in found.items() if says}
+    said = {path: says for path, says in found.items() if says}
+    # `raises A instead of B`: what comes out is named, and is seldom where the change goes.
+    acting = {
+        path: says for path, says in said.items() if not all(_is_outcome(subject.text, one) for one in says)
+    }
+    return acting or said
 
 
-def _says_stem(text: str, path: str) -> bool:
-    """Tell whether the goal says a file's name in words: `--line-range` is `line_range.rs`."""
-    stem = path.rpartition("/")[2].partition(".")[0]
-    words = [word for run in stem.replace("-", "_").split("_") for word in _HUMP.split(run) if word]
-    if len(words) < 2:  # one word is a word, not a name
-        return False
-    return (
-        re.search(
-            r"(?<![a-z0-9_])" + r"[\s_-]?".join(map(re.escape, words)) + r"(?![a-z0-9_])", text, re.IGNORECASE
-        )
-        is not None
-    )
+def _means_one(subject: Subject, name: str, path: str) -> bool:
+    """Tell whether a file alone defines a name: what a header or a stub declares, another file defines."""
+    parts = name.split(".")
+    found = {
+        each.path
+        for each in subject.index.symbols(parts[-1])
+        if is_meant(each, parts) and is_own_code(each.path)
+    }
+    return ({each for each in found if not each.endswith(DECLARING)} or found) == {path}
+
+
+def _is_outcome(text: str, name: str) -> bool:
+    """Tell whether a goal names something only as what is raised, returned or expected."""
+    last = re.escape(name.rpartition(".")[2])
+    spoken = len(re.findall(rf"(?<!\w){last}(?!\w)", text))
+    return 0 < spoken == len(re.findall(rf"{_OUTCOME}`?(?:\w+\.)*{last}(?!\w)", text, re.IGNORECASE))

@@ -92,7 +92,11 @@ def _occurrence_fact(subject: Subject, term: str, places: tuple[Occurrence, ...]
         ()
         if len(first) > MOST_LISTED
         else tuple(
-            replace(subject.place(path, first[path].line, first[path].within), count=counts[path])
+            replace(
+                subject.place(path, first[path].line, first[path].within),
+                count=counts[path],
+                lines=tuple(dict.fromkeys(each.line for each in kept if each.path == path)),
+            )
             for path in order
         ),
         len(first),

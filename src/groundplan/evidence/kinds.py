@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition
     from groundplan.plan.fact import Fact
     from groundplan.survey.entry_points.facts import EntryPoint
-    from groundplan.survey.history.facts import Attempt, Churn, Ownership
+    from groundplan.survey.history.facts import Attempt
     from groundplan.survey.spot import Spot
 
 
@@ -47,15 +47,13 @@ class Target:
     why: tuple[str, ...]
     regions: tuple[Region, ...] = ()
     is_named: bool = False  # the goal names the file, or something it alone defines
-    is_candidate: bool = False  # nothing but a ranking by words offers it
 
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file that the change would add: where such files stand, and after which example."""
+    """A file that the change would add."""
 
     path: str
-    beside: str  # the file whose neighbour it would be
     why: str
 
 
@@ -111,19 +109,6 @@ class Constraint:
 
 
 @dataclass(frozen=True, slots=True)
-class TestPlace:
-    """Where the change is tested: a test file that is there, or the one to add, and the call that runs it."""
-
-    __test__ = False
-
-    path: str
-    exists: bool
-    why: str
-    tests: tuple[str, ...] = ()  # names of tests there that use the targets
-    command: str = ""  # the repository's own runner for this file: `python -m pytest tests/test_x.py`
-
-
-@dataclass(frozen=True, slots=True)
 class Command:
     """A call of the repository's own tools, and the line that says so."""
 
@@ -135,19 +120,9 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
-    """Code that already does something like the goal."""
-
-    region: Region
-    why: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Past:
-    """What the history says about the targets and the goal's words."""
+    """What the history says about the goal's words."""
 
-    churn: Mapping[str, Churn] = field(default_factory=dict)
-    ownership: Mapping[str, Ownership] = field(default_factory=dict)
     attempts: tuple[Attempt, ...] = ()
 
 

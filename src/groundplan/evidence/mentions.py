@@ -20,7 +20,7 @@ _TOKEN = late_regex(r"`[^`\n]{1,200}`|[\w./@+-]{2,200}(?:::[\w.]{1,120})?(?:\(\)
 
 
 def names_meant(index: CodeView, text: str) -> tuple[str, ...]:
-    """Return files as their paths and definitions as `path::name`, where the words mean one alone."""
+    """Return files and folders as their paths and definitions as `path::name`, where words mean one alone."""
     said = "\n".join(" ".join(line.split()) for line in text[:_LONGEST].splitlines())
     tokens = list(dict.fromkeys(_TOKEN.findall(said)))[:_MOST_LOOKED_UP]
     wanted = [(each.strip("`").strip(), each.startswith("`")) for each in tokens]
@@ -43,6 +43,9 @@ def _file(paths: tuple[str, ...], name: str) -> str:
         return ""
     if name in paths:
         return name
+    folder = f"{name.strip('/')}/"
+    if any(path.startswith(folder) for path in paths):
+        return folder
     ends = [path for path in paths if path.endswith(f"/{name}")]
     return ends[0] if len(ends) == 1 else ""
 

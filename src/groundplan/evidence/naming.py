@@ -7,12 +7,16 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.sketched import sketch_name
+from groundplan.evidence.ways_in import NearIndex
 from groundplan.plan.late_regex import late_regex
+from groundplan.survey.entry_points.facts import Entry
+from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.where.named import PathLookup
 from groundplan.survey.where.words import identifiers_in, names_in_span
 
 if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
+    from groundplan.survey.entry_points.facts import EntryPoint
 
 MOST_NAMES = 10
 MOST_FILES = 10
@@ -24,6 +28,7 @@ _SPAN = late_regex(r"`([^`\n]{1,200})`")
 _CODE_LIKE = late_regex(r"_|^[a-z]+[A-Z]|\d")  # `snake_case`, `camelCase`; `GitHub` may be a product
 _METHOD = late_regex(r"\.([A-Za-z_]\w{1,80})\(")  # `z.string().email()`
 _OPTION = late_regex(r"(?<![\w-])--[a-z][a-z0-9-]{1,40}\b")
+_LOOKED_AT = 4_000  # letters of a goal: what comes after them is pasted
 _FENCE = late_regex(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 
 
@@ -38,7 +43,7 @@ def named_identifiers(subject: Subject) -> tuple[str, ...]:
         name
         for name, worth in sorted(subject.goal.names.items(), key=lambda item: -item[1])
         if worth >= LEAST_WORTH
-        and name not in _BUILT_IN
+        and (name not in _BUILT_IN or subject.index.symbols(name))
         and not _is_in_path(subject, name)
         # a word with humps outside of backticks counts where the code defines it
         and (name in spans or _CODE_LIKE.search(name) or _is_defined(subject, name))
@@ -80,3 +85,28 @@ def named_files(subject: Subject) -> dict[str, tuple[str, ...]]:
     # `Node.js` and `e.g` look like files as well: only what is there, or has a folder, was meant as one.
     kept = {said: paths for said, paths in found.items() if paths or "/" in said}
     return dict(list(kept.items())[:MOST_FILES])
+
+
+def named_handlers(subject: Subject) -> dict[str, list[str]]:
+    """Return the files with the handler of a command or route that the goal names, and its name."""
+    said = " ".join(subject.text[:_LOOKED_AT].split()).lower()
+    programs = {each.name.lower() for each in subject.manifest.scripts if each.kind == "console"}
+    programs |= {each.name.lower() for each in subject.manifest.projects if each.name and not each.is_example}
+    if "/" not in said and not any(each in said for each in programs):
+        return {}
+    near = NearIndex(subject.index, [each.path for each in subject.ranked.files])
+    found: dict[str, list[str]] = {}
+    for each in find_entry_points(near, manifest=subject.manifest).found:
+        if each.handler and each.handler_at and _is_spoken(each, said, programs):
+            found.setdefault(each.handler_at.path, []).append(each.name)
+    return found
+
+
+def _is_spoken(entry: EntryPoint, said: str, programs: set[str]) -> bool:
+    name = entry.name.lower()
+    if entry.kind is Entry.HTTP:
+        return len(name) > 2 and name in said
+    if entry.kind is not Entry.CLI or not name:
+        return False
+    called = re.escape(name)
+    return any(re.search(rf"(?<![\w-]){re.escape(each)} {called}(?![\w-])", said) for each in programs)

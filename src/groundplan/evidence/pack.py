@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
@@ -12,21 +13,18 @@ from groundplan.evidence.commands import CodeAtHand, find_commands
 from groundplan.evidence.contrary.implied import implied_edges
 from groundplan.evidence.freezing import freeze
 from groundplan.evidence.gathering import gather
-from groundplan.evidence.kinds import Alike, Past, Region, Replacement
+from groundplan.evidence.kinds import Past, Region, Replacement
+from groundplan.evidence.mentions import names_meant
 from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
 from groundplan.evidence.targets.constraints import find_constraints
-from groundplan.evidence.targets.newness import find_new_files, is_something_new
+from groundplan.evidence.targets.newness import find_missing, find_new_files
 from groundplan.evidence.targets.reach import find_reach
 from groundplan.evidence.targets.replacement import find_replacement
-from groundplan.evidence.targets.sure import sure_targets
-from groundplan.evidence.targets.tests import find_test_places
 from groundplan.evidence.targets.where import choose_targets, locate, order_regions
-from groundplan.evidence.ways_in import find_ways_in
 from groundplan.plan.goal import GoalKind
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
-from groundplan.survey.similar.finding import find_similar_words
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.where.goal import read_goal
 
@@ -43,9 +41,7 @@ if TYPE_CHECKING:
         OtherPlan,
         Reach,
         Target,
-        TestPlace,
         Verdict,
-        WayIn,
     )
     from groundplan.evidence.targets.where import Located
     from groundplan.plan.config import Config
@@ -53,14 +49,13 @@ if TYPE_CHECKING:
     from groundplan.survey.history.facts import Attempt
     from groundplan.survey.history.past import History
 
-MOST = 8
-LEAST_SCORE = 0.15
-FEWEST_WORDS = 2
+MOST_IN_FOLDER = 8
 MOST_ATTEMPTS = 6
 MOST_BRANCHES = 3  # reading the commits of more takes as long as the rest of the pack
 _MANIFESTS = ("pyproject.toml", "package.json", "Cargo.toml", "go.mod", "composer.json")
 _NAME = late_regex(r"^\s*(?:\"?name\"?\s*[=:]\s*\"|module\s+)(?P<name>[\w@./-]{1,100})", re.MULTILINE)
 _HEAD = 20_000
+_CITED = late_regex(r"[\w./@+-]{1,200}::[\w.]{1,120}")
 
 
 @dataclass
@@ -76,9 +71,15 @@ class EvidencePack(CodeAtHand):
     notices: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Say so where there is nothing to look at."""
+        """Take the places that the goal cites, unless an answer names others; say where nothing is there."""
+        self.extra = self.extra or self.cited
         if not self.index.paths():
             self.notices.append("This repository holds no text files, so nothing can be said about its code")
+
+    @cached_property
+    def cited(self) -> tuple[str, ...]:
+        """Return the definitions that the goal cites as `path::name`."""
+        return names_meant(self.index, " ".join(f"`{each}`" for each in _CITED.findall(self.goal.text)))
 
     @cached_property
     def facts(self) -> Facts:
@@ -88,15 +89,16 @@ class EvidencePack(CodeAtHand):
     @property
     def verdict(self) -> Verdict:
         """Return how the places are known: the one answer that questions, screen and plan go by."""
-        return self._subject.verdict
+        return self.subject.verdict
 
     @cached_property
     def gathered(self) -> Gathered:
         """Return every fact about the goal, as `context` gives them, and whether its places are found."""
-        return gather(self._subject)
+        return gather(self.subject)
 
     @cached_property
-    def _subject(self) -> Subject:
+    def subject(self) -> Subject:
+        """Return what evidence is gathered about, with the places that the user named."""
         named = [each.partition("::") for each in self.extra]
         regions = [
             Region(path, found[0])
@@ -110,10 +112,17 @@ class EvidencePack(CodeAtHand):
             self.history,
             self.config,
             given=tuple(regions),
-            given_files=tuple(path for path, _, symbol in named if not symbol),
+            given_files=tuple(each for path, _, symbol in named if not symbol for each in self._files(path)),
             others=self.others,
             own_plans=find_plan_files(self.index),
         )
+
+    def _files(self, path: str) -> tuple[str, ...]:
+        """Return a file, or the files of code in a folder."""
+        if not path.endswith("/"):
+            return (path,)
+        inside = (each for each in self.index.paths() if each.startswith(path) and is_own_code(each))
+        return tuple(islice(inside, MOST_IN_FOLDER))
 
     @cached_property
     def located(self) -> Located:
@@ -126,14 +135,14 @@ class EvidencePack(CodeAtHand):
         return choose_targets(self)
 
     @cached_property
-    def is_new(self) -> bool:
-        """Whether the goal adds something that nothing there does yet."""
-        return is_something_new(self)
-
-    @cached_property
     def new_files(self) -> tuple[NewFile, ...]:
         """Return the files to add, where the goal adds something of its own."""
         return find_new_files(self)
+
+    @cached_property
+    def missing(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return what the goal names and is not there, with the nearest names."""
+        return find_missing(self)
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
@@ -141,19 +150,9 @@ class EvidencePack(CodeAtHand):
         return order_regions(self.targets)
 
     @cached_property
-    def tests(self) -> tuple[TestPlace, ...]:
-        """Return where the change is tested, existing test files first."""
-        return find_test_places(self)
-
-    @cached_property
     def reach(self) -> tuple[Reach, ...]:
         """Return what changing the foremost definitions reaches."""
         return find_reach(self)
-
-    @cached_property
-    def sure(self) -> tuple[Target, ...]:
-        """Return the targets that a challenge may speak of."""
-        return tuple(sure_targets(self))
 
     @cached_property
     def replacement(self) -> Replacement:
@@ -171,16 +170,6 @@ class EvidencePack(CodeAtHand):
         return tuple(dict.fromkeys(implied_edges(self.index, self.goal.text)))
 
     @cached_property
-    def ways_in(self) -> tuple[WayIn, ...]:
-        """Return the entry points from which the targets are reached, nearest first."""
-        return find_ways_in(self, self.regions, self.reach)
-
-    @cached_property
-    def alike(self) -> tuple[Alike, ...]:
-        """Return code that already does something like the goal."""
-        return find_alike(self)
-
-    @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """Return what deploying the change has to mind."""
         return find_constraints(self)
@@ -196,31 +185,9 @@ class EvidencePack(CodeAtHand):
         return find_commands(self)
 
 
-def find_alike(pack: EvidencePack) -> tuple[Alike, ...]:
-    """Return the functions of the product that speak of the goal's first line, the most alike first."""
-    found = []
-    speaking = pack.located.speaking  # to compare every function of a large repository takes seconds
-    for each in find_similar_words(pack.index, pack.goal.title, most=3 * MOST, among=speaking):
-        outline = pack.index.outline(each.at.path)
-        definition = next(iter(outline.find(each.qualified)), None) if outline else None
-        if definition is None or not is_own_code(each.at.path):
-            continue
-        if each.score >= LEAST_SCORE and len(each.shared_words) >= FEWEST_WORDS:
-            found.append(Alike(Region(each.at.path, definition, each.score), each.reasons))
-    return tuple(found[:MOST])
-
-
 def find_past(pack: EvidencePack) -> Past:
-    """Return churn and ownership of each target, and what was tried before about the goal."""
-    history = pack.history
-    if history is None:
-        return Past()
-    paths = [each.path for each in pack.targets]
-    return Past(
-        churn=history.churn(paths),
-        ownership={path: history.ownership(path) for path in paths},
-        attempts=_attempts(history, pack.goal.title),
-    )
+    """Return what was tried before about the goal."""
+    return Past(_attempts(pack.history, pack.goal.title)) if pack.history is not None else Past()
 
 
 def _attempts(history: History, words: str) -> tuple[Attempt, ...]:

@@ -24,6 +24,7 @@ LEAST_OF_BEST = 0.5  # of the best score
 LEAST_REGION = 0.6
 PLAINLY = 0.5  # how plainly a definition must be named: two may share the name
 MOST_NAMED = 6
+DEFINED_ONCE = 0.8  # how plainly a goal names what one file alone defines
 MOST_CHANGED = 4  # files that change with a given one
 # A goal goes into code; its tests are facts of their own, and what is built or vendored is not changed.
 _ASIDE = frozenset({"bench", "benches", "benchmark", "benchmarks"})
@@ -46,8 +47,9 @@ def choose_regions(subject: Subject) -> tuple[Region, ...]:
 
 
 def _best_regions(subject: Subject, chosen: tuple[str, ...]) -> tuple[Region, ...]:
-    """Return the definitions of files that the goal names, then those that the ranking is strong for."""
+    """Return the definitions of files that the goal names, else those that the ranking is strong for."""
     found = named_regions(subject, chosen)
+    named = {each.path for each in found}
     ranked = [each for each in subject.ranked.regions if not subject.is_given or each.path in chosen]
     best = ranked[0].score if ranked else 0.0
     for each in ranked:
@@ -56,7 +58,7 @@ def _best_regions(subject: Subject, chosen: tuple[str, ...]) -> tuple[Region, ..
         region = _region(subject, each.path, each.name, each.start)
         if region is None or region in found or _TEST.match(region.definition.name):
             continue  # a test inside the file is no place to change
-        if sum(one.path == each.path for one in found) < MOST_REGIONS:
+        if each.path not in named and sum(one.path == each.path for one in found) < MOST_REGIONS:
             found.append(region)
     return tuple(found)
 
@@ -70,7 +72,13 @@ def named_regions(subject: Subject, files: tuple[str, ...]) -> list[Region]:
     )
     outer = {key for key in named for path, name in named if path == key[0] and name.startswith(f"{key[1]}.")}
     regions = (_region(subject, *key, 0) for key in named if key not in outer)
-    return [each for each in regions if each is not None][:MOST_NAMED]
+    found = [each for each in regions if each is not None][:MOST_NAMED]
+    # A class and its constructors share a name in some languages: the class is meant.
+    symbols = subject.looked_up.named.symbols
+    for path in (each for each in files if each not in {one.path for one in found}):
+        plain = (name for name, strength in symbols.get(path, {}).items() if strength >= DEFINED_ONCE)
+        found += [each for name in plain if (each := _region(subject, path, name, 0)) is not None]
+    return found
 
 
 def find_places(subject: Subject) -> Iterator[Fact]:
@@ -79,6 +87,7 @@ def find_places(subject: Subject) -> Iterator[Fact]:
         yield from (_with_changed(subject, each) for each in _given(subject))
         return
     regions = choose_regions(subject)
+    named = {each.path for each in named_regions(subject, choose_files(subject))}
     coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", subject.file_count),))
     if not _ranked_files(subject):
         yield Fact(FactKind.PLACE, "", Provenance(How.RANKING), coverage, is_absence=True)
@@ -91,18 +100,22 @@ def find_places(subject: Subject) -> Iterator[Fact]:
             coverage,
             places,
             len(places),
-            values=(("score", each.score), *_reasons(each)),
+            values=(("score", each.score), ("named", each.path in named), *_reasons(each)),
         )
 
 
 def _given(subject: Subject) -> Iterator[Fact]:
+    named = (("named", True),)
     for region in subject.given:
-        place = _place(region)
-        yield Fact(FactKind.PLACE, region.path, Provenance(How.GIVEN), Coverage(), (place,), 1)
+        yield Fact(
+            FactKind.PLACE, region.path, Provenance(How.GIVEN), Coverage(), (_place(region),), 1, named
+        )
     nearest = _best_regions(subject, subject.given_files)
+    spoken = {each.path for each in named_regions(subject, subject.given_files)}
     for path in subject.given_files:
         places = tuple(_place(each) for each in nearest if each.path == path) or (CodePlace(path),)
-        yield Fact(FactKind.PLACE, path, Provenance(How.GIVEN), Coverage(), places, len(places))
+        values = named if path in spoken else ()
+        yield Fact(FactKind.PLACE, path, Provenance(How.GIVEN), Coverage(), places, len(places), values)
 
 
 def _with_changed(subject: Subject, fact: Fact) -> Fact:

@@ -108,6 +108,7 @@ class CodePlace:
     symbol: str = ""
     quote: str = ""
     count: int = 1  # how often, where a place stands for a whole file
+    lines: tuple[int, ...] = ()  # all of them, where it does
 
     @property
     def cited(self) -> str:

@@ -8,35 +8,57 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.kinds import Certainty
 from groundplan.evidence.packing import pack
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
 from groundplan.planner.answers.reconsidering import reconsider
 from groundplan.planner.brief import Brief, FieldDraft, SectionDraft
 from groundplan.planner.challenges.catalogue import detect_all
-from groundplan.planner.change.determined import draft_tasks
+from groundplan.planner.change.determined import determine, draft_tasks
 from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.fact_lines import as_clause, as_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from groundplan.evidence.facts import Facts
     from groundplan.evidence.kinds import Gathered, Verdict
-    from groundplan.plan.fact import Fact
+    from groundplan.plan.fact import CodePlace, Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
     from groundplan.planner.answers.understanding import Understood
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.question import Question
 
-TOKENS = 1_500  # of facts in one section
 _FIELD_TOKENS = 200
+MOST_LINES = 10  # of facts in one section; a reader skips more
+# How many facts of a kind are worth a line each; the others tell the reader nothing new.
+_MOST = {
+    FactKind.WORDS: 1,
+    FactKind.PLACE: 4,
+    FactKind.DEFINITION: 1,
+    FactKind.DOCUMENT: 1,
+    FactKind.OCCURRENCES: 1,
+    FactKind.ENTRY_POINT: 1,
+}
+_USUALLY = 2
+_LISTED = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES, FactKind.DEPENDENCY, FactKind.CALLERS})
+_TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside"})
+_LINES_SHOWN = 12  # of one file that has the name which changes
+_FILES_SHOWN = 40
 _TELLING = frozenset({FactKind.WORDS, FactKind.PLACE, FactKind.CALLERS, FactKind.TEST})  # by not being there
 # What is said of places; of candidates it would be evidence about another change.
-_OF_PLACES = frozenset({FactKind.CALLERS, FactKind.TEST, FactKind.ENTRY_POINT, FactKind.SIMILAR})
+_OF_PLACES = frozenset(
+    {
+        FactKind.CALLERS,
+        FactKind.TEST,
+        FactKind.ENTRY_POINT,
+        FactKind.DEFINITION,
+        FactKind.DOCUMENT,
+        FactKind.COMMIT,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +80,7 @@ class Analysis:
 
     def compose(self) -> tuple[SectionDraft, ...]:
         """Return the facts that the playbook wants in its sections, as their words."""
-        return tuple(map(inert_draft, compose(self.brief.playbook, self.brief.facts.gathered)))
+        return tuple(map(inert_draft, compose(self.brief.playbook, self.brief.facts)))
 
     def propose(self) -> tuple[SectionDraft, ...]:
         """Return the tasks that the code alone determines, for somebody to take."""
@@ -106,63 +128,126 @@ def _reconsidered(brief: Brief, raised: tuple[Question, ...], said: Said) -> Ana
 # What needs nobody's judgement: the facts that a playbook wants in a section, with their citations.
 
 
-def compose(playbook: Playbook, gathered: Gathered) -> Iterator[SectionDraft]:
+def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
     """Yield the sections that hold facts; one of which nothing is known stays as it is."""
-    gathered = _settled(gathered)
+    gathered = settle(facts.gathered)
+    determined = determine(facts.goal.text, facts.gathered.facts)
+    uses = [_uses(each) for each in determined.places[:_FILES_SHOWN]] if determined else []
+    missing = [_missing(*each) for each in facts.missing]
     for spec in playbook.sections:
-        text = _text(spec, gathered)
+        text = _text(spec, gathered, uses, missing)
         fields = tuple(_fields(spec, gathered))
         if text or fields:
             yield SectionDraft(spec.key, text, fields)
 
 
-def _settled(gathered: Gathered) -> Gathered:
-    """Return what may be in a plan: of what is not sure the likely places, and nothing that rests on them."""
+def settle(gathered: Gathered) -> Gathered:
+    """Return what may be in a plan: the places that are sure, and what is said of them, each once."""
     facts = [fact for fact in gathered.facts if not fact.is_absence or fact.kind in _TELLING]
-    facts = [
-        fact for fact in facts if fact.kind is not FactKind.DEFINITION or fact.known.how is not How.FILES
+    sure = gathered.verdict.sure
+    places = [
+        fact for fact in facts if fact.kind is FactKind.PLACE and fact.value("named") and fact.subject in sure
     ]
-    kept = [fact for fact in facts if not _is_aside(fact, gathered.verdict)]
-    kept.sort(key=lambda fact: _is_guess(fact, gathered))  # what is sure is read first
+    named = {f"{one.path}::{one.symbol}": one.cited for fact in places for one in fact.places}
+    kept = [fact for fact in facts if not _is_aside(fact, gathered.verdict, named)]
+    if any(each.value("sign") == "use" for each in kept):  # what only imports the file says less
+        kept = [each for each in kept if each.kind is not FactKind.TEST or each.value("sign") == "use"]
+    elif named:
+        tests = [each for each in kept if each.kind is FactKind.TEST][1:]
+        kept = [each for each in kept if each not in tests]
+    used = {
+        each.subject.rpartition("::")[2].rpartition(".")[2] for each in kept if each.kind is FactKind.CALLERS
+    }
+    kept = [each for each in kept if not _is_told(each, set(named.values()), used)]
+    if named:  # where else a name appears says less than who uses the place
+        kept = [each for each in kept if each.kind is not FactKind.OCCURRENCES and not _is_common(each)]
     return replace(gathered, facts=tuple(kept))
 
 
-def _is_aside(fact: Fact, verdict: Verdict) -> bool:
-    """Tell whether a fact is a place that is not even likely, or says something of one that is not sure."""
+def _is_common(fact: Fact) -> bool:
+    return fact.kind is FactKind.DEFINITION and fact.total > _USUALLY
+
+
+def _is_told(fact: Fact, places: set[str], names: set[str]) -> bool:
+    """Tell whether another line says it: where a place is defined, where a name is used."""
+    if fact.kind is FactKind.DEFINITION:
+        return any(each.cited in places for each in fact.places)
+    return fact.kind is FactKind.OCCURRENCES and fact.subject in names
+
+
+def _is_aside(fact: Fact, verdict: Verdict, named: Container[str]) -> bool:
+    """Tell whether a fact is a place that is not sure, or says something that rests on one."""
     if fact.kind is FactKind.PLACE:
-        return not fact.is_absence and fact.subject not in (*verdict.sure, *verdict.likely)
+        return not fact.is_absence and fact.subject not in verdict.sure
+    if fact.kind is FactKind.SIMILAR:
+        return True
     if fact.kind not in _OF_PLACES:
         return False
-    if verdict.certainty is Certainty.CANDIDATES or fact.kind is FactKind.SIMILAR:
-        return verdict.certainty is Certainty.CANDIDATES
+    if not verdict.sure:
+        return True
+    if fact.kind is FactKind.DEFINITION:
+        return fact.known.how is How.FILES
+    if fact.kind is FactKind.DOCUMENT:
+        return False
+    if fact.kind is FactKind.COMMIT:
+        return verdict.sure[0] not in {each.path for each in fact.places}
     about = str(fact.value("about") or fact.value("reaches") or fact.subject)
-    return about.partition("::")[0] not in verdict.sure or fact.value("sign") == "words"
+    if "::" in about:
+        return about not in named
+    return about not in verdict.sure or fact.value("sign") not in {"", None, *_TELLING_SIGNS}
 
 
-def _text(spec: SectionSpec, gathered: Gathered) -> str:
-    wanted = [fact for kind in spec.facts for fact in gathered.facts if fact.kind == kind]
-    packed = pack(wanted, TOKENS, as_line)
-    lines = [f"- {leave_out_secrets(_line(fact, gathered))}" for fact in packed.facts]
-    if packed.left_out:
-        lines.append(f"- … and {packed.left_out} more facts")
-    return "\n".join(lines)
+def _text(spec: SectionSpec, gathered: Gathered, uses: Sequence[str], missing: Sequence[str]) -> str:
+    lines: list[str] = []
+    for kind in map(FactKind, spec.facts):
+        if kind is FactKind.PLACE and uses:
+            lines += uses
+            continue
+        if kind is FactKind.WORDS and missing:
+            lines += missing
+            continue
+        if uses and kind in _LISTED:
+            continue  # every use is listed
+        some = [fact for fact in gathered.facts if fact.kind is kind]
+        lines += [as_line(_placed(fact)) for fact in some[: _MOST.get(kind, _USUALLY)]]
+        if kind is FactKind.PLACE and gathered.verdict.likely and not gathered.verdict.sure:
+            lines.append(_candidates(gathered.verdict))
+    return "\n".join(f"- {leave_out_secrets(each)}" for each in lines[: MOST_LINES + len(uses)])
 
 
-def _line(fact: Fact, gathered: Gathered) -> str:
-    return f"**Maybe here:** {as_clause(fact)}" if _is_guess(fact, gathered) else as_line(fact)
+def _missing(name: str, near: Sequence[str]) -> str:
+    """Return what the goal names and is not there, without marks that would cite it."""
+    nearest = f"; nearest: {', '.join(f'`{each}`' for each in near)}" if near else ""
+    return f"**Not found:** {name}{nearest}"
+
+
+def _uses(place: CodePlace) -> str:
+    """Return a file that has what the goal renames or replaces, with its lines."""
+    rest = place.lines[1:_LINES_SHOWN] if place.lines else ()
+    more = f" and {len(place.lines) - _LINES_SHOWN} more" if len(place.lines) > _LINES_SHOWN else ""
+    noun = "line" if len(rest) == 1 else "lines"
+    listed = f", {noun} {', '.join(map(str, rest))}{more}" if rest else ""
+    return f"**Where:** `{place.cited}`{listed}"
+
+
+def _candidates(verdict: Verdict) -> str:
+    listed = ", ".join(f"`{path}`" for path in verdict.likely)
+    return f"**Candidates:** {listed} (found by words of the goal alone)"
+
+
+def _placed(fact: Fact) -> Fact:
+    """Return a place with the definitions that were named; which others change is not known."""
+    if fact.kind is not FactKind.PLACE or fact.is_absence or fact.value("named"):
+        return fact
+    return replace(fact, places=(replace(fact.places[0], first=0, last=0, symbol=""),), total=1)
 
 
 def _fields(spec: SectionSpec, gathered: Gathered) -> Iterator[FieldDraft]:
     """Yield the fields of records that facts answer; a candidate answers none."""
     for record in spec.records:
         for name, kinds in record.facts.items():
-            known = [fact for kind in kinds for fact in gathered.facts if fact.kind == kind]
-            packed = pack([each for each in known if not _is_guess(each, gathered)], _FIELD_TOKENS, as_clause)
+            known = [_placed(fact) for kind in kinds for fact in gathered.facts if fact.kind == kind]
+            packed = pack(known, _FIELD_TOKENS, as_clause)
             if packed.facts:
                 value = "; ".join(map(as_clause, packed.facts))
                 yield FieldDraft(record.kind, name, leave_out_secrets(value))
-
-
-def _is_guess(fact: Fact, gathered: Gathered) -> bool:
-    is_place = fact.kind is FactKind.PLACE and not fact.is_absence
-    return is_place and fact.subject not in gathered.verdict.sure

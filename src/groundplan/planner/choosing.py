@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.goal import GoalKind
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 MANY_CALLERS = 25
 MANY_FILES = 8
-FEW_TARGETS = 2
+_WIDE = late_regex(r"\b(?:debt|coverage|all|every\w*|across|codebase|repository|project)\b", re.IGNORECASE)
 # A change of these kinds is weighed as a design first when many rely on what it changes.
 _WEIGHED = frozenset({GoalKind.FEATURE, GoalKind.REFACTOR})
 
@@ -30,24 +32,26 @@ def choose_playbook(goal: Goal, facts: Facts, playbooks: Sequence[Playbook]) -> 
             f"`{chosen.name}`, because `{wide.region.citation}` is public and has {callers} callers "
             f"in {files} files: the design is settled before the work"
         )
-        return chosen, reason + _fuller(chosen)
-    if chosen := _suiting(playbooks, goal.kind):
-        reason = f"`{chosen.name}` for a {_NOUNS[goal.kind]}{_size(goal, facts)} ({goal.because})"
-        return chosen, reason + _fuller(chosen)
+        return chosen, reason
+    # Upkeep of one thing is a change like any other; of a whole repository it comes in phases.
+    is_small = goal.kind is GoalKind.DEBT and not _WIDE.search(goal.title)
+    if chosen := _suiting(playbooks, GoalKind.REFACTOR if is_small else goal.kind):
+        reason = f"`{chosen.name}` for {_NOUNS[goal.kind]} ({goal.because})"
+        return chosen, reason
     first = playbooks[0]
-    return first, f"`{first.name}`, the first one, because none is made for a {_NOUNS[goal.kind]}"
+    return first, f"`{first.name}`, the first one, because none is made for {_NOUNS[goal.kind]}"
 
 
 _NOUNS = {
-    GoalKind.FIX: "fix",
-    GoalKind.FEATURE: "feature",
-    GoalKind.REFACTOR: "refactoring",
-    GoalKind.MIGRATION: "replacement",
-    GoalKind.DEBT: "cleanup of technical debt",
-    GoalKind.CAMPAIGN: "roadmap in phases",
-    GoalKind.REQUIREMENT: "product requirement",
-    GoalKind.DESIGN: "design decision",
-    GoalKind.COUNCIL: "question to several advisors",
+    GoalKind.FIX: "a fix",
+    GoalKind.FEATURE: "a feature",
+    GoalKind.REFACTOR: "a refactoring",
+    GoalKind.MIGRATION: "a replacement",
+    GoalKind.DEBT: "upkeep",
+    GoalKind.CAMPAIGN: "a roadmap in phases",
+    GoalKind.REQUIREMENT: "a product requirement",
+    GoalKind.DESIGN: "a design decision",
+    GoalKind.COUNCIL: "a question to several advisors",
 }
 
 
@@ -62,10 +66,6 @@ def _suiting(playbooks: Sequence[Playbook], kind: GoalKind) -> Playbook | None:
     return min(suiting, key=lambda each: each.suits.index(kind.value), default=None)
 
 
-def _fuller(chosen: Playbook) -> str:
-    return f"; the full form is `--playbook {chosen.variant_of}`" if chosen.variant_of else ""
-
-
 def find_widest(reach: Sequence[Reach]) -> Reach | None:
     """Return the public definition that so many rely on that changing it is a matter of design."""
     wide = [
@@ -76,10 +76,3 @@ def find_widest(reach: Sequence[Reach]) -> Reach | None:
         and len({one.path for one in each.callers}) > MANY_FILES
     ]
     return max(wide, key=lambda each: (len(each.callers), each.region.citation), default=None)
-
-
-def _size(goal: Goal, facts: Facts) -> str:
-    count = len(facts.targets)
-    if goal.kind is GoalKind.FIX and 0 < count <= FEW_TARGETS:
-        return f" in {'one file' if count == 1 else 'two files'}"
-    return ""

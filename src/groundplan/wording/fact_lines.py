@@ -43,6 +43,8 @@ def as_clause(fact: Fact) -> str:
     # Why a file was ranked helps who looks for the place, and nobody who reads the plan.
     told = () if fact.kind is FactKind.PLACE else said.notes
     notes = "; ".join(note for note in told if not note.startswith("…"))
+    if fact.kind is FactKind.PLACE and any(each.first for each in fact.places):
+        return ", ".join(map(_place, fact.places[:_SHOWN]))  # each says its file
     parts = (head, _cited(fact, head), f"({notes})" if notes else "")
     return " ".join(part for part in parts if part)
 

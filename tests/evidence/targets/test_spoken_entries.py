@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_pack import make_pack
 
-from groundplan.evidence.targets.where import spoken_handlers
+from groundplan.evidence.naming import named_handlers
 
 FILES = {
     "pyproject.toml": """
@@ -39,15 +39,15 @@ FILES = {
 
 
 @pytest.mark.parametrize(
-    ("goal", "path", "handlers"),
+    ("goal", "found"),
     [
-        ("Add a --timeout option to `shop run`", "shop/cli.py", ("run_command",)),
-        ("Let it run longer", "shop/cli.py", ()),
-        ("The `/orders/{order_id}` endpoint is slow", "shop/api.py", ("read_order",)),
-        ("Orders are slow", "shop/api.py", ()),
+        ("Add a --timeout option to `shop run`", {"shop/cli.py": ["run"]}),
+        ("Let it run longer", {}),
+        ("The `/orders/{order_id}` endpoint is slow", {"shop/api.py": ["/orders/{order_id}"]}),
+        ("Orders are slow", {}),
     ],
 )
 def test_a_handler_is_meant_by_its_command_or_route_and_not_by_a_plain_word(
-    goal: str, path: str, handlers: tuple[str, ...]
+    goal: str, found: dict[str, list[str]]
 ) -> None:
-    assert spoken_handlers(make_pack(goal, FILES), path) == handlers
+    assert named_handlers(make_pack(goal, FILES).subject) == found

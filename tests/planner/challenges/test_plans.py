@@ -26,7 +26,7 @@ def test_a_plan_that_shares_a_file_is_named_with_it() -> None:
 
 
 def test_a_plan_that_adds_the_same_file_is_named() -> None:
-    new = NewFile("app/retry.py", "app/cache.py", "modules stand there")
+    new = NewFile("app/retry.py", "the goal names it")
     other = OtherPlan("retry", "Retry", "plans/retry.md", ("app/retry.py",))
     pack = make_facts("Retry", FILES, targets=TARGETS, new_files=(new,), others=(other,))
     assert [each.numbers["shared"] for each in detect(pack)] == [1]

@@ -75,7 +75,7 @@ def test_a_replaced_package_has_a_task_for_its_manifest_and_each_file_that_impor
         ("Rename `send` to `post`", [replace(DEFINED, known=Provenance(How.TEXT)), FOUND]),
         ("Rename `send` to `post`", [FOUND]),
         ("Rename `send` to `send`", [DEFINED, FOUND]),
-        ("Replace requests with requests 3", [PACKAGE]),
+        ("Replace requests with requests", [PACKAGE]),
         ("Replace urllib3 with httpx", [PACKAGE]),
         ("Replace requests with httpx", [replace(PACKAGE, values=(("declared", 1), ("imports", 0)))]),
         (
@@ -92,6 +92,22 @@ def test_what_the_code_does_not_determine_has_no_tasks(goal: str, facts: list[Fa
     assert determine(goal, facts) is None
 
 
+def test_what_a_package_gives_way_to_needs_no_name() -> None:
+    found = determine("Replace the requests package with our own client", [PACKAGE])
+    assert found is not None
+    assert found.tasks[0][0] == "Declare `requests` no longer, at `pyproject.toml:7`"
+    assert [each.path for each in found.places] == ["pyproject.toml", "src/a.py", "src/b.py"]
+
+
+def test_a_crate_is_used_wherever_its_name_appears_in_code() -> None:
+    crate = replace(PACKAGE, values=(*PACKAGE.values[:2], ("ecosystems", ("cargo",))))
+    places = (CodePlace("src/main.rs", 3, 3, lines=(3, 9)), CodePlace("README.md", 1, 1, lines=(1,)))
+    named = replace(FOUND, subject="requests", places=places)
+    found = determine("Replace requests with httpx", [crate, named])
+    assert found is not None
+    assert [(each.path, each.lines) for each in found.places][1:] == [("src/main.rs", (3, 9))]
+
+
 def test_they_are_in_the_form_of_the_playbook_and_only_where_no_phase_has_to_be_chosen() -> None:
     drafts = {
         name: list(draft_tasks(Shelf().find(name), "Replace requests with httpx", [PACKAGE]))
@@ -99,5 +115,5 @@ def test_they_are_in_the_form_of_the_playbook_and_only_where_no_phase_has_to_be_
     }
     written = {name: draft[0].text for name, draft in drafts.items() if draft}
     assert "collaborate" in written
-    assert "- Replace `requests` by `httpx` in `src/a.py`, which imports it at `src/a.py:1`" in str(written)
+    assert "- Replace `requests` by `httpx` in `src/a.py`, first at `src/a.py:1`" in str(written)
     assert not {"roadmap", "migration", "product", "council"} & set(written)

@@ -94,7 +94,13 @@ def test_tests_and_comments_bear_nothing_out() -> None:
     assert not asked_about("Retry failed uploads", {"tests/test_client.py": LATER})
 
 
-def test_the_default_is_what_the_cited_line_does() -> None:
+def test_what_the_cited_line_does_is_offered_and_not_recommended() -> None:
     pack = make_facts(make_goal("Retry failed uploads"), {"app/client.py": LATER}, targets=())
     (question,) = ask(pack, ())
-    assert question.recommended_text == "As at `app/client.py:4`"
+    assert question.choices[0].text == "As at `app/client.py:4`"
+    assert question.recommended == ""
+
+
+def test_an_option_declared_elsewhere_says_nothing_of_another() -> None:
+    (question,) = ask(make_facts(make_goal("Add a --limit flag"), {"flags/flags.go": FLAGS}, targets=()), ())
+    assert question.why == "The goal leaves it open."

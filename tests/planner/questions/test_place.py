@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from made_pack import make_facts
+import pytest
+from made_pack import make_facts, make_goal
 
 from groundplan.evidence.kinds import NewFile, Target
 from groundplan.planner.questions.place import ask
 
 ONE = {"app.py": "def run():\n    return 1\n"}
-
-
-def test_the_only_file_is_recommended_where_nothing_answers_to_the_goal() -> None:
-    (question,) = ask(make_facts("Make it blue", ONE, targets=(), new_files=()), ())
-
-    assert question.recommended_text == "In `app.py`"
-    assert question.why == "None of 1 file was found by the goal's names and words."
 
 
 def test_an_empty_repository_is_told_from_one_that_says_nothing() -> None:
@@ -26,7 +20,7 @@ def test_an_empty_repository_is_told_from_one_that_says_nothing() -> None:
 
 def test_nothing_is_asked_where_a_file_is_found_or_would_be_added() -> None:
     found = make_facts("Make it blue", ONE, targets=(Target("app.py", 9.0, ("named",)),), new_files=())
-    added = make_facts("Make it blue", ONE, targets=(), new_files=(NewFile("blue.py", "app.py", "new"),))
+    added = make_facts("Make it blue", ONE, targets=(), new_files=(NewFile("blue.py", "new"),))
 
     assert list(ask(found, ())) == []
     assert list(ask(added, ())) == []
@@ -41,7 +35,7 @@ def test_a_file_with_one_word_of_the_goal_is_no_choice() -> None:
     (question,) = ask(make_facts("Email customers a header with their voucher receipt", files), ())
 
     assert question.choices == ()
-    assert question.text == "Which file or folder does this go into?"
+    assert question.text == "Which file, folder or symbol is to be changed?"
 
 
 def test_files_with_several_words_of_the_goal_are_choices_and_none_is_recommended() -> None:
@@ -59,5 +53,28 @@ def test_the_place_is_asked_for_in_a_small_repository_too() -> None:
     for goal in ("Retry failed uploads", "Log failed uploads", "Retry uploads", "Count failed uploads"):
         (question,) = ask(make_facts(goal, files), ())
 
-        assert question.text == "Which file or folder does this go into?", goal
-        assert len(question.choices) == 2, goal
+        assert question.text == "Which file, folder or symbol is to be changed?", goal
+
+
+def test_what_is_not_there_is_said_with_the_nearest_names() -> None:
+    facts = make_facts("Fix `uplaod`", ONE, missing=(("uplaod", ("upload",)),), targets=(), new_files=())
+    (question,) = ask(facts, ())
+
+    assert question.text == "Which file, folder or symbol is meant by `uplaod`?"
+    assert question.why == "It is not in this repository."
+    assert [each.text for each in question.choices] == ["In `upload`"]
+    assert question.recommended == ""
+
+
+@pytest.mark.req("S4-14", part="several readings are asked about")
+def test_a_name_with_two_definitions_offers_both_and_recommends_none() -> None:
+    files = {"app/one.py": "def load_all():\n    return 1\n", "web/two.py": "def load_all():\n    return 2\n"}
+    goal = make_goal("`load_all` is slow", names=("load_all",))
+    (question,) = ask(make_facts(goal, files), ())
+
+    assert question.text == "Which `load_all` is to be changed?"
+    assert {each.text for each in question.choices} == {
+        "In `app/one.py::load_all`",
+        "In `web/two.py::load_all`",
+    }
+    assert question.recommended == ""

@@ -142,7 +142,7 @@ def _touched(opened: OpenPlan, pack: EvidencePack, drafts: Iterable[SectionDraft
     if (
         not composed
         or is_approved(opened)
-        or set(pack.extra) == set(named_files(opened, pack.index, until=composed))
+        or set(pack.extra) == set(named_files(opened, pack.index, until=composed) or pack.cited)
     ):
         return set()
     return {draft.key for draft in drafts}

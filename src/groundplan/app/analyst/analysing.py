@@ -5,20 +5,18 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from groundplan.app.analyst.leading import DRIFT
 from groundplan.app.judgement.codebase import read_for_the_first_time
 from groundplan.app.plans.opened import find_others
 from groundplan.app.talk.hearing import as_asked
-from groundplan.code.test_paths import is_test
 from groundplan.evidence.mentions import names_meant
 from groundplan.evidence.pack import EvidencePack, own_names
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.questions import latest_answer
 from groundplan.planner.analyst import Said, analyse
+from groundplan.planner.answers.fit import PLACE, names_place, objects_to_place, without_denied
 from groundplan.planner.answers.reconsidering import AGAIN
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.goal.reading import read_goal
-from groundplan.planner.question import REUSE
 from groundplan.survey.history.past import load_history
 
 if TYPE_CHECKING:
@@ -94,25 +92,25 @@ def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
 
 
 def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """Return the files that the user named, or that a choice names which they took: they are targets, too.
+    """Return the places that the user named when asked for them, or in words that say where it goes.
 
-    What the planner recommended in its own words, and tests, name no target. With `until`, only what was said
-    before those entries counts.
+    Another answer, or words that the place is wrong, take the earlier ones back. With `until`, only what was
+    said before those entries counts.
     """
-    said = read_said(opened, index, until=until)
-    texts = [each.text for each in said.replies]
-    for question in opened.judgement.promises.questions:
-        asked = question.asked
-        answer = said.settled.get(asked.subject) if asked is not None else None
-        if asked is None or answer is None or asked.subject.startswith((DRIFT, AGAIN)):
+    promises = opened.judgement.promises
+    place = next((q for q in promises.questions if q.asked and q.asked.subject == PLACE), None)
+    answers = {answer.turn: answer.text for answer in place.answers} if place else {}
+    found: list[str] = []
+    for turn in promises.turns:
+        text = answers.get(turn.entry.id) or opened.talk.get(turn.entry.id)
+        if not turn.replies or text is None or (until and not _came_before(turn.entry.id, until, promises)):
             continue
-        if answer.choice in asked.choices:
-            # What a decision builds on is no target by itself, and it may have been changed since.
-            texts += [] if answer.choice == REUSE else [asked.choices[answer.choice]]
-        elif answer.text.strip() != asked.recommended.strip():
-            texts.append(answer.text)
-    found = [path for text in texts for path in names_meant(index, text)]
-    return tuple(path for path in dict.fromkeys(found) if not is_test(path.partition("::")[0]))
+        named = names_meant(index, without_denied(text))
+        if turn.entry.id in answers or (objects_to_place(text) and named):
+            found = list(named)
+        elif not turn.entry.body.get("question") and names_place(text, named):
+            found += named
+    return tuple(dict.fromkeys(found))
 
 
 def _replies(opened: OpenPlan, index: CodeView, until: frozenset[str]) -> tuple[Understood, ...]:

@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 from groundplan.app.analyst.leading import DRIFT
+from groundplan.app.analyst.planning import take_turn
 from groundplan.app.callers import demand_person
 from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.talk.deciding import Choice, is_approved, record_decision, reopen
-from groundplan.app.talk.hearing import as_asked, refuse_misfit
-from groundplan.app.talk.talking import ANALYST, Answered, add_answer, answer, find_question, refuse_relayed
+from groundplan.app.talk.hearing import as_asked, misfit_of, refuse_misfit
+from groundplan.app.talk.talking import (
+    ANALYST,
+    Answered,
+    add_answer,
+    answer,
+    find_question,
+    refuse_relayed,
+    say,
+)
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.planner.answers.choices import (
@@ -47,7 +56,7 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
         return answer_anew(opened, question, text, caller=caller)
     if not _has_offer(asked):
         return answer(opened, name, text, caller=caller)
-    refuse_misfit(opened, question, text)
+    _refuse_misfit(opened, question, text, caller)
     taken, words = _read(asked, text)
     if asked.subject.startswith(AGAIN):
         return _answer_again(opened, question, taken, words, caller)
@@ -60,7 +69,18 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     chosen = _decide(question, taken, words)
     record_decision(draft, chosen, turn.id)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
-    return Answered(outcome, question, words, not caller.is_person, decided=chosen.title)
+    return Answered(outcome, question, words, not caller.is_person, decided=asked.choices.get(taken, words))
+
+
+def _refuse_misfit(opened: OpenPlan, question: QuestionState, text: str, caller: Caller) -> None:
+    """Refuse words that are no answer; what a person says in them is kept, and acted on where it can be."""
+    misfit = misfit_of(opened, question, text)
+    if misfit is not None and misfit.kind.is_said and caller.is_person:
+        kind = "reply" if misfit.kind.is_heard else "note"
+        kept = say(opened, text, caller=caller, kind=kind).outcome.opened
+        if misfit.kind.is_heard:
+            take_turn(kept, caller=caller)
+    refuse_misfit(opened, question, text)
 
 
 def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller: Caller) -> Answered:
@@ -74,7 +94,7 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
     if not text.strip():
         raise Misused("The answer is empty", hint=Hint(run("answer", question.name, WORDS)))
     refuse_relayed(opened, caller)
-    refuse_misfit(opened, question, text)
+    _refuse_misfit(opened, question, text, caller)
     taken, words = _read(asked, text) if _has_offer(asked) else ("", text.strip())
     promises = opened.judgement.promises
     made = next((each for each in promises.live_decisions if each.question == question.id), None)
@@ -181,8 +201,7 @@ def _decision(asked: Asked, taken: str, said: str) -> Choice:
     """
     others = [(words, f"not taken in {asked.id}") for name, words in asked.choices.items() if name != taken]
     words = asked.choices[taken]
-    # `All of them` says nothing where the question is not beside it.
-    title = words if content_words(words) - content_words(_POINTING) else f"{asked.text} {words}"
+    title = f"{asked.text} {words}"  # `Yes` says nothing where the question is not beside it
     own = make_inert(" ".join(said.split()))
     is_more = len(own.split()) > _SHORT and content_words(own) - content_words(words)
     reason = own if is_more else f"taken in {asked.id}"
@@ -191,5 +210,5 @@ def _decision(asked: Asked, taken: str, said: str) -> Choice:
 
 def _in_words(question: QuestionState, words: str) -> Choice:
     """Return the decision that free words make in place of the choices."""
-    title = make_inert(" ".join(words.split()))
+    title = f"{question.text} {make_inert(' '.join(words.split()))}"
     return Choice(title, f"said in {question.id}", question=question.id)

@@ -18,15 +18,17 @@ from groundplan.app.lifecycle.starting import Named, new
 from groundplan.app.plans.known import list_plans
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.plans.unfinished import find_turn
-from groundplan.evidence.targets.where import known_targets
+from groundplan.app.queries.context import find_given
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused
+from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import Hint, run
-from groundplan.planner.analyst import Said, analyse
+from groundplan.planner.analyst import Said, analyse, settle
+from groundplan.planner.answers.fit import PLACE
+from groundplan.planner.change.determined import determine
 from groundplan.planner.choosing import choose_playbook
 from groundplan.planner.council import advise_council
-from groundplan.planner.questions.place import say_unplaced
 from groundplan.store.documents import read_document
 from groundplan.store.layout import LEDGER
 from groundplan.store.paths import Folder
@@ -39,9 +41,10 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.evidence.facts import Facts
-    from groundplan.evidence.kinds import NewFile, Reach, Target, TestPlace, Verdict
+    from groundplan.evidence.kinds import NewFile, Reach, Target, Verdict
     from groundplan.evidence.pack import EvidencePack
     from groundplan.models.asking import Asker
+    from groundplan.plan.fact import CodePlace, Fact
     from groundplan.plan.playbook import Playbook
 
 LONGEST_GOAL = 200_000  # letters; longer ones are log files
@@ -53,11 +56,13 @@ class Grounds:
 
     verdict: Verdict
     targets: tuple[Target, ...]
-    candidates: tuple[Target, ...]
     new_files: tuple[NewFile, ...]
+    missing: tuple[
+        tuple[str, tuple[str, ...]], ...
+    ]  # what the goal names and is not there; the nearest names
+    uses: tuple[CodePlace, ...]  # files that have what the goal renames or replaces, with their lines
     reach: tuple[Reach, ...]
-    tests: tuple[TestPlace, ...]
-    unplaced: str  # what is known where there is no place to show
+    tests: tuple[Fact, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,12 @@ class Planned:
         """Return the plan as it stands now."""
         return self.advanced.opened
 
+    @property
+    def asks_place(self) -> bool:
+        """Tell whether the place of the change is among the questions."""
+        asked = (each.asked for each in self.opened.judgement.promises.questions)
+        return any(each is not None and each.subject == PLACE for each in asked)
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -81,6 +92,7 @@ class Start:
 
     slug: str = ""
     asks: bool = True
+    at: tuple[str, ...] = ()  # where it goes, as `PATH[::SYMBOL]`
 
 
 def plan_goal(
@@ -97,6 +109,9 @@ def plan_goal(
             hint="Say it in a few sentences, and leave logs out",
         )
     refuse_secrets(words, "The goal")
+    find_given(workspace.code.looking.index, start.at)  # what is not there is refused
+    if start.at:
+        words = f"{words}\n\nPlace: {', '.join(f'`{each}`' for each in start.at)}"
     named = workspace.shelf.find(playbook) if playbook else None
     with survey_for(workspace, words) as pack:
         grounds = _find_grounds(workspace, pack)
@@ -135,18 +150,16 @@ def _files_of_plans(workspace: Workspace) -> Iterator[str]:
 
 def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
     """Have the slow parts of the pack computed, each under its own name."""
-    is_placed = bool(known_targets(pack) or pack.new_files)
     workspace.code.step("Looking for callers")
     _ = pack.reach
     workspace.code.step("Looking for tests")
-    tests = pack.tests if is_placed else ()
+    gathered = settle(pack.gathered)
     workspace.code.step("Challenging the goal")
     facts = pack.facts
-    known = {each.path for each in facts.known}
-    reach = tuple(each for each in facts.reach if each.region.path in known)
-    return Grounds(
-        facts.verdict, facts.known, facts.likely, facts.new_files, reach, tests, say_unplaced(facts)
-    )
+    determined = determine(facts.goal.text, pack.gathered.facts)
+    tests = tuple(each for each in gathered.facts if each.kind is FactKind.TEST and not each.is_absence)
+    uses = determined.places if determined else ()
+    return Grounds(facts.verdict, facts.targets, facts.new_files, facts.missing, uses, facts.reach, tests)
 
 
 def _choose(workspace: Workspace, facts: Facts) -> tuple[Playbook, str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.nearest import nearest
 from groundplan.evidence.mentions import names_meant
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.standing import State
 from groundplan.planner.answers.choices import is_assent
-from groundplan.planner.answers.fit import CRITERION, PLACE, Unfit, find_misfit, leaves_or_asks
+from groundplan.planner.answers.fit import Unfit, find_misfit, leaves_or_asks, without_denied
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.question import Choice, Question
 
@@ -51,9 +53,19 @@ def misfit_of(opened: OpenPlan, question: QuestionState, text: str) -> Misfit | 
     """Return why words do not answer a question of this plan, or None where they may."""
     asked = as_asked(question.asked) if question.asked else Question("", question.text, "")
     # Only the planner's own questions look names up: opening the code for any other would only cost time.
-    is_looked_up = asked.subject in {CRITERION, PLACE}
-    named = names_meant(opened.workspace.code.looking.index, text) if is_looked_up else None
-    return find_misfit(asked, text, named)
+    named = names_meant(opened.workspace.code.looking.index, without_denied(text)) if asked.subject else None
+    misfit = find_misfit(asked, text, named)
+    if misfit is None or misfit.kind is not Unfit.NAMES_NONE or not asked.subject:
+        return misfit
+    near = _near(opened, text)
+    return replace(misfit, message=f"{misfit.message}; nearest: {', '.join(near)}") if near else misfit
+
+
+def _near(opened: OpenPlan, text: str) -> tuple[str, ...]:
+    """Return the names nearest to what words name that is not there."""
+    index = opened.workspace.code.looking.index
+    said = text.strip(" `.,").rpartition("::")[2]
+    return nearest(said, index.paths() if "/" in said or "." in said else index.names())
 
 
 def refuse_misfit(opened: OpenPlan, question: QuestionState, text: str) -> None:

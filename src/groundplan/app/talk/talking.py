@@ -253,7 +253,7 @@ class Answered:
     is_relayed: bool
     replaced: str = ""  # the words of the answer that it takes the place of
     is_proposed: bool = False  # a person answered before, and only a person changes that
-    decided: str = ""  # the title of the decision it makes, where it makes one
+    decided: str = ""  # what it decides, where it decides something
 
     @property
     def noted(self) -> str:

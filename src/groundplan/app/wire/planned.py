@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.wire import plans
-from groundplan.app.wire.plain import as_plain
 
 if TYPE_CHECKING:
     from groundplan.app.analyst.advancing import Advanced
     from groundplan.app.analyst.planning import Planned
     from groundplan.evidence.kinds import Reach, Target
+    from groundplan.plan.fact import Fact
 
 
 def planned(done: Planned) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def planned(done: Planned) -> dict[str, Any]:
         "where": [_target(each) for each in done.grounds.targets],
         "new": [{"path": each.path, "why": each.why} for each in done.grounds.new_files],
         "reach": [_reach(each) for each in done.grounds.reach],
-        "tests": as_plain(list(done.grounds.tests)),
+        "tests": [_test(each) for each in done.grounds.tests],
         "challenges": [
             {
                 "detector": each.detector,
@@ -47,6 +47,11 @@ def planned(done: Planned) -> dict[str, Any]:
 def _target(target: Target) -> dict[str, Any]:
     regions = [{"name": each.definition.qualified, "at": each.lines} for each in target.regions]
     return {"path": target.path, "score": target.score, "why": list(target.why), "regions": regions}
+
+
+def _test(fact: Fact) -> dict[str, Any]:
+    names = list(fact.value("tests", ()))
+    return {"path": fact.subject, "tests": names, "command": fact.value("command", "")}
 
 
 def _reach(reach: Reach) -> dict[str, Any]:

@@ -32,7 +32,6 @@ from groundplan.cli.wrapping import Whole
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
-from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from groundplan.plan.hint import Run
     from groundplan.plan.questions import QuestionState
 
-_TARGETS, _REGIONS, _REASONS, _CALLERS, _CHALLENGES = 5, 2, 2, 3, 4
+_TARGETS, _REGIONS, _CALLERS, _CHALLENGES, _USES, _LINES = 5, 2, 3, 4, 8, 6
 
 
 @command("init")
@@ -157,6 +156,7 @@ def _show(screen: Screen, done: Outcome) -> None:
 @click.argument("goal", required=False, default="")
 @click.option("--goal-file", "-f", metavar="PATH", default="", help="Read the goal from this file.")
 @issue_option
+@click.option("--at", multiple=True, metavar="PATH[::SYMBOL]", help="Where it goes; may be repeated.")
 @begin_options
 @click.option("--no-talk", is_flag=True, help="Do not start the talk, even at a terminal.")
 @model_options
@@ -166,6 +166,7 @@ def plan_command(
     session: Session,
     goal: str,
     goal_file: str,
+    at: tuple[str, ...],
     playbook: str,
     name: str,
     no_talk: bool,
@@ -198,7 +199,7 @@ def plan_command(
     if asker and (begun := find_begun(session.workspace, words, playbook, asker)):
         session.handle = begun.known.handle
         return _draft(session, begun, plans.whole(begun), asker, wanted)
-    start = Start(name, asks=not asker)
+    start = Start(name, asks=not asker, at=at)
     if asker and show_brief:
         with sketched(session.workspace) as aside:
             begun = plan_goal(aside, words, caller=session.caller, playbook=playbook, start=start).opened
@@ -285,7 +286,7 @@ def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> Non
     if done.council:
         screen.prose(done.council, indent=2, tone="dim")
         screen.line(("ask: ", "dim"), run("consult", {"on": "<section>"}).on(opened.known.handle), indent=2)
-    _show_where(screen, done.grounds)
+    _show_where(screen, done)
     _show_reach(screen, done.grounds)
     challenges = done.advanced.analysis.challenges
     if challenges:
@@ -305,58 +306,62 @@ def _heading(screen: Screen, title: str, told: str | Run = "") -> None:
     screen.line((title, "bold"), *more, indent=2)
 
 
-def _show_where(screen: Screen, grounds: Grounds) -> None:
-    verdict = grounds.verdict
+def _show_where(screen: Screen, done: Planned) -> None:
+    grounds = done.grounds
+    if not (grounds.targets or grounds.new_files or grounds.uses):
+        if not done.asks_place:
+            _heading(screen, "Where it goes")
+            screen.prose("Not known: the goal names no file, folder or symbol that is here.", indent=4)
+        return
     _heading(screen, "Where it goes")
-    if grounds.candidates or (verdict.certainty.value == "named" and grounds.targets):
-        screen.prose(say_certainty(verdict.certainty.value, verdict.named), indent=4)
-    elif not grounds.targets and not grounds.new_files:
-        screen.prose(grounds.unplaced, indent=4)
     for new in grounds.new_files:
         screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
-        screen.prose(new.why, indent=6, tone="dim")
-    for target in grounds.targets[:_TARGETS]:
-        _show_target(screen, target)
-    if len(grounds.targets) > _TARGETS:
-        screen.line((f"and {count(len(grounds.targets) - _TARGETS, 'more file')}", "dim"), indent=4)
-    for target in grounds.candidates:
-        _show_target(screen, target, "Maybe here: ")
+    for name, near in grounds.missing:
+        nearest = f"; nearest: {', '.join(near)}" if near else ""
+        screen.prose(f"{name} is not here{nearest}", indent=4, tone="warn")
+    for place in grounds.uses[:_USES]:
+        lines = ", ".join(map(str, place.lines[:_LINES] or (place.first,)))
+        more = " …" if len(place.lines) > _LINES else ""
+        screen.line((place.path, "bold"), (f":{lines}{more}", "dim"), indent=4)
+    for target in () if grounds.uses else grounds.targets[:_TARGETS]:
+        _show_target(screen, target, is_found=grounds.verdict.certainty.value == "found")
+    left = len(grounds.uses) - _USES if grounds.uses else len(grounds.targets) - _TARGETS
+    if left > 0:
+        screen.line((f"and {count(left, 'more file')}", "dim"), indent=4)
 
 
-def _show_target(screen: Screen, target: Target, lead: str = "") -> None:
-    screen.line(lead, (target.path, "bold"), indent=4)
+def _show_target(screen: Screen, target: Target, *, is_found: bool) -> None:
+    screen.line((target.path, "bold"), indent=4)
     for region in target.regions[:_REGIONS]:
         lines = f"{region.definition.first}-{region.definition.last}"
         screen.line((region.definition.qualified, "accent"), (f"  lines {lines}", "dim"), indent=6)
-    for reason in target.why[:_REASONS]:
-        screen.prose(reason, indent=6, tone="dim")
+    if is_found and not target.is_named:  # nobody named it, so it says why it is here
+        screen.prose(
+            f"not named, but such a place is right nine times in ten: {target.why[0]}", indent=6, tone="dim"
+        )
 
 
 def _show_reach(screen: Screen, grounds: Grounds) -> None:
     shown = [each for each in grounds.reach if each.callers or each.test_callers or _is_exported(each)]
-    if not shown and not grounds.tests:
+    if grounds.uses or not (shown or grounds.tests):
         return
-    _heading(screen, "What it would touch")
+    _heading(screen, "Used by")
     for reach in shown:
         _show_one_reach(screen, reach)
-    for place in sorted(grounds.tests, key=lambda each: each.exists)[:2]:
-        state = "tests" if place.exists else "new test"
-        screen.line((f"{state}  ", "dim"), place.path, indent=4)
-        if place.command:
-            screen.line((Whole(place.command), "dim"), indent=6)
+    for fact in grounds.tests[:2]:
+        screen.line(("tests  ", "dim"), fact.subject, indent=4)
+        screen.line((Whole(fact.value("command") or "no command is known that runs it"), "dim"), indent=6)
 
 
 def _show_one_reach(screen: Screen, reach: Reach) -> None:
     files = len({each.path for each in reach.callers})
     told = [f"{count(len(reach.callers), 'caller')} in {count(files, 'file')}"] if reach.callers else []
     told += [f"{count(len(reach.test_callers), 'use')} in tests"] if reach.test_callers else []
-    told += [f"{count(len(reach.indirect), 'more file')} behind them"] if reach.indirect else []
     screen.line((reach.region.definition.qualified, "accent"), "  ", ", ".join(told), indent=4)
     places = [each.citation for each in reach.callers[:_CALLERS]]
+    more = " …" if len(reach.callers) > _CALLERS else ""
     if places:
-        screen.prose(
-            ", ".join(places) + (" …" if len(reach.callers) > _CALLERS else ""), indent=6, tone="dim"
-        )
+        screen.prose(", ".join(places) + more, indent=6, tone="dim")
     if _is_exported(reach):
         screen.prose(f"public: {reach.public}", indent=6, tone="warn")
 

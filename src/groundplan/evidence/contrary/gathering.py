@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.contrary.colours import find_blocking, find_made_async
-from groundplan.evidence.contrary.debt import count_debt
 from groundplan.evidence.contrary.departures import find_departures
 from groundplan.evidence.contrary.gone import find_gone, find_old_name
-from groundplan.evidence.contrary.hot import find_hot
 from groundplan.evidence.contrary.implied import find_broken, find_rings
 from groundplan.evidence.contrary.kept import find_kept
 from groundplan.evidence.contrary.migrations import find_unmigrated
@@ -20,7 +18,6 @@ from groundplan.evidence.contrary.untested import find_untested
 from groundplan.evidence.contrary.written_by_tools import find_written_by_tools
 from groundplan.evidence.facts import Contrary
 from groundplan.plan.fact import FactKind
-from groundplan.plan.goal import GoalKind
 
 if TYPE_CHECKING:
     from groundplan.evidence.pack import EvidencePack
@@ -44,9 +41,7 @@ def find_contrary(pack: EvidencePack) -> Contrary:
         readings=tuple(find_readings(pack)),
         untested=tuple(find_untested(pack)),
         written_by_tools=tuple(find_written_by_tools(pack)),
-        hot=tuple(find_hot(pack)),
         shown=tuple(find_shown(pack)),
         gone=None if is_measured else find_gone(pack),
         old_name=find_old_name(pack),
-        debt=count_debt(pack) if pack.goal.kind is GoalKind.DEBT and not is_measured else {},
     )

@@ -67,7 +67,7 @@ def find_standings(pack: EvidencePack) -> tuple[Standing, ...]:
     """Return every occurrence of the identifiers the goal names, a dotted one by its last part."""
     terms = dict.fromkeys(each.rpartition(".")[2] for each in pack.goal.names)
     found = []
-    for term in [each for each in terms if each not in _BUILT_IN][:MOST_TERMS]:
+    for term in [each for each in terms if each not in _BUILT_IN or pack.index.symbols(each)][:MOST_TERMS]:
         if len(pack.index.files_with(term)) > MOST_FILES:
             pack.notices.append(f"`{term}` was not counted: it appears in more than {MOST_FILES} files")
             continue

@@ -11,11 +11,8 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition
     from groundplan.evidence.kinds import CallSite, Region
     from groundplan.plan.fact import CodePlace
-    from groundplan.survey.history.facts import Churn, Owner, Ownership
     from groundplan.survey.spot import Spot
 
-PAID = 6  # of each kind of debt: the worst are a plan, all of them are a list
-COMPLEX = 10  # forks of one function from which it is counted; McCabe's own limit
 SYNC_CALL = "sync-call"  # of Node.js; all other blocking work is of Python
 _STATIC = Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),))  # what runs may go other ways
 _FIRST = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),))  # the first or best one, of maybe more
@@ -98,40 +95,12 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """A name of the goal and the definitions it could mean, those used in most files first."""
+    """A name of the goal and the definitions it could mean."""
 
     name: str
     meant: tuple[Region, ...]
-    uses: tuple[int, ...]  # product files that name each one's file or owner
     known: Provenance = Provenance(How.SYNTAX)
     coverage: Coverage = _STATIC
-
-
-@dataclass(frozen=True, slots=True)
-class Busy:
-    """A file that changes far more than others: which share of how many it changes more than."""
-
-    churn: Churn
-    share: int  # in a hundred
-    median: int
-    files: int
-    known: Provenance = Provenance(How.HISTORY)
-    coverage: Coverage = _FIRST
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A file that one person made who has made nothing here for a year or more."""
-
-    path: str
-    owned: Ownership
-    holder: Owner
-    years: int
-    known: Provenance = Provenance(How.HISTORY)
-    coverage: Coverage = Coverage()
-
-
-Hot: TypeAlias = Busy | Left
 
 
 @dataclass(frozen=True, slots=True)

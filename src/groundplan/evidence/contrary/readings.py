@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES
+from groundplan.evidence.confidence import DECLARING
 from groundplan.evidence.contrary.kinds import Readings
 from groundplan.evidence.kinds import Region
 from groundplan.plan.goal import GoalKind
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 _MOST_READINGS = 4  # more definitions of one name are a family, and the whole of it is meant
 _MOST_NAMES = 5
 _OLDER = late_regex(r"(?:^|/)(?:v\d{1,2}|legacy|deprecated|compat|old|_?vendor(?:ed)?|third_party)(?:/|\.)")
-_DECLARING = (".h", ".hh", ".hpp", ".hxx", ".d.ts", ".d.mts", ".d.cts", ".pyi")
 _WORD = late_regex(r"[A-Za-z_]\w*")
 
 
@@ -40,7 +40,7 @@ def find_readings(pack: EvidencePack) -> Iterator[Readings]:
         scores = [_hints(each, said) for each in candidates]
         best = [each for each, score in zip(candidates, scores, strict=True) if score == max(scores)]
         if len(best) >= 2:
-            yield _ranked(pack, name, best)
+            yield Readings(name, tuple(best))
             return
 
 
@@ -51,19 +51,16 @@ def _words_beside(text: str, name: str) -> frozenset[str]:
 
 
 def _candidates(pack: EvidencePack, name: str) -> list[Region]:
-    """Return the product definitions that a name means, each once, as far as they are likely targets."""
+    """Return the product definitions that a name means, each once, the current ones before older."""
     parts = name.split(".")
-    targets = {target.path for target in pack.targets}
     found = {
         (each.path, each.definition.qualified): Region(each.path, each.definition)
         for each in pack.index.symbols(parts[-1])
         if each.definition.kind not in NAMES and is_own_code(each.path) and _ends(each, parts)
     }
     # What a header or a stub declares is what another file defines.
-    defined = [each for each in found.values() if not each.path.endswith(_DECLARING)] or list(found.values())
-    current = [each for each in defined if not _OLDER.search(each.path)] or defined
-    # The ranking reads the whole goal: a definition in a file that it puts far down is not meant.
-    return [each for each in current if each.path in targets]
+    defined = [each for each in found.values() if not each.path.endswith(DECLARING)] or list(found.values())
+    return [each for each in defined if not _OLDER.search(each.path)] or defined
 
 
 def _ends(symbol: Symbol, parts: list[str]) -> bool:
@@ -96,9 +93,3 @@ def _hints(region: Region, said: frozenset[str]) -> int:
     """Return how many words of the goal stand in a definition's path and owner."""
     tokens = _WORD.findall(f"{region.path.rpartition('.')[0]} {region.definition.parent}".replace("/", " "))
     return len({word for each in tokens for word in words_of(each)} & said)
-
-
-def _ranked(pack: EvidencePack, name: str, found: list[Region]) -> Readings:
-    uses = {each.citation: len(pack.graph.importers_of(each.path)) for each in found}
-    order = sorted(found, key=lambda each: (-uses[each.citation], each.citation))
-    return Readings(name, tuple(order), tuple(uses[each.citation] for each in order))

@@ -25,7 +25,7 @@ def find_untested(pack: EvidencePack) -> Iterator[Untested]:
     """Return each foremost target without a test; the first one where there are no tests at all."""
     if not changes_behaviour(pack.goal):
         return
-    targets = [each.path for each in pack.sure if _holds_code(pack, each.path)][:ASKED]
+    targets = [each.path for each in pack.targets if _holds_code(pack, each.path)][:ASKED]
     tests = [path for path in pack.index.paths() if is_test(path)] if targets else []
     if targets and not tests:
         yield Untested(targets[0], 0, files=sum(is_own_code(each) for each in pack.index.paths()))

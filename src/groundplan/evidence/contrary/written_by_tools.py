@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def find_written_by_tools(pack: EvidencePack) -> Iterator[WrittenByTool]:
     """Return each target whose own first lines say that it is generated."""
-    for path in dict.fromkeys(each.path for each in pack.sure):
+    for path in dict.fromkeys(each.path for each in pack.targets):
         text = pack.index.text(path)
         found = why_generated("", text) if text else None
         if found:

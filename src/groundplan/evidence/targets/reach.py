@@ -27,7 +27,9 @@ MOST_CALLERS = 400
 MOST_INDIRECT = 100
 FURTHER_STEPS = 2
 _NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
-_HOLDS_CODE = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
+_HOLDS_CODE = frozenset(
+    {Kind.FUNCTION, Kind.METHOD, Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.CONSTANT}
+)
 
 
 def find_reach(pack: EvidencePack) -> tuple[Reach, ...]:

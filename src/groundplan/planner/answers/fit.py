@@ -53,26 +53,43 @@ _BEFORE_PATH = late_regex(
     r"^(?:(?:only|just) )?(?:in|into|inside|under|within|at|to)(?: the (?:file|folder))? ", re.IGNORECASE
 )
 _BETWEEN_PATHS = late_regex(r",? and |, ", re.IGNORECASE)
-_PATH_IN = late_regex(
-    r"[\w@+-]/|[\w-]\.\w{1,5}\b|::|\bnew\b|\bfolder\b|\broot\b|\belsewhere\b|\beverywhere\b"
-)
-_OBJECTS = late_regex(
+_NEW = late_regex(r"\bnew\b|\broot\b|\beverywhere\b|\bcreate\b", re.IGNORECASE)
+_WRONG = late_regex(
     r"\b(?:wrong (?:place|file|function|module|class|spot|one|way|direction|code)|not the right \w{1,20}"
     r"|(?:this|that|it)(?: is|['’]s) (?:all )?(?:wrong|nonsense|not what i \w{1,20}|not it)"
     r"|not what i (?:want|wanted|mean|meant|asked(?: for)?)"
     r"|you (?:misunderst(?:and|ood)|got (?:it|this|that) wrong)"
-    r"|i (?:disagree|object|don['’]?t agree|do not agree)"
-    r"|(?:it|this|that|the change) (?:belongs?|goes|should (?:go|be)|must be|lives)"
-    r" (?:in|into|to|under|inside)\b)",
+    r"|i (?:disagree|object|don['’]?t agree|do not agree))\b",
     re.IGNORECASE,
 )
-# A sentence that measures something answers the question, whatever else it holds.
+_BELONGS = late_regex(
+    r"\b(?:(?:belongs?|goes|go|lives?|(?:should|must|has to) (?:go|be|live))"
+    r"|(?:put|move|do|change|make|add|fix) (?:it|this|that)) (?:in|into|to|under|inside|at)\b",
+    re.IGNORECASE,
+)
+# `not main.py`, `rather than main.py`: what is named there is no place.
+_NOT_THERE = late_regex(
+    r"\b(?:not|rather than|instead of|out of|leave)\s+(?:in |into |to |under )?[`\w./:()-]+", re.IGNORECASE
+)
+# A sentence that says what somebody else could see answers the question, whatever else it holds.
 _MEASURES = late_regex(
     r"\b(?:done|tests?|tested|pass(?:es)?|fails?|measured?|benchmarks?|prints?|shows?|returns?|answers?"
     r"|responds?|works?|seconds?|ms|minutes?|percent|at (?:most|least)|(?:less|more|fewer) than|no longer"
-    r"|when|once|until|succeeds?|raises?|exits?)\b|%",
+    r"|when|once|until|succeeds?|raises?|exits?|is|are|has|have|gets|can|cannot|does|stays|takes|appears?)\b|%",
     re.IGNORECASE,
 )
+# What is only good or fast, nobody else can see; a figure, a command or a test makes it one.
+_VAGUE = late_regex(
+    r"\b(?:fast(?:er)?|quick(?:er)?|good|better|nicer?|clean(?:er)?|happy|robust|eas(?:y|ier)|usable|stable|fine"
+    r"|right|well|properly|correctly|as expected|readable|maintainable)\b"
+    r"|^(?:it |this |that )?(?:just )?works?[.!]?$",
+    re.IGNORECASE,
+)
+_CHECKED = late_regex(
+    r"`[^`]+`|\d\s?(?:%|ms|s\b|x\b|times|seconds?|minutes?|[KMG]B)|\b(?:tests?|pass(?:es)?|fails?)\b",
+    re.IGNORECASE,
+)
+_DONE = late_regex(r"\b(?:done|when|once|until|tests?|pass(?:es)?)\b", re.IGNORECASE)
 _SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
 
 
@@ -90,6 +107,7 @@ class Unfit(enum.StrEnum):
     PLACE = "place"
     DROPS = "drops"
     OBJECTS = "objects"
+    UNMEASURED = "unmeasured"
 
     @property
     def is_said(self) -> bool:
@@ -99,7 +117,7 @@ class Unfit(enum.StrEnum):
     @property
     def is_heard(self) -> bool:
         """Whether the planner can act on them although they answer nothing."""
-        return self in {Unfit.SCOPE, Unfit.PLACE, Unfit.DROPS, Unfit.OBJECTS}
+        return self in {Unfit.SCOPE, Unfit.PLACE, Unfit.DROPS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +145,45 @@ def find_misfit(question: Question, text: str, files: tuple[str, ...] | None = N
         _says_nothing(question, said, bare)
         or _chooses_nothing(question, said, bare)
         or (_is_beside(question, said, files or ()) if question.subject == CRITERION else None)
-        or (_is_nowhere(question, said, files) if question.subject == PLACE else None)
+        or (
+            _is_nowhere(question, said, files)
+            if question.subject == PLACE
+            else _is_place(question, said, files or ())
+        )
     )
+
+
+def names_place(text: str, files: tuple[str, ...]) -> bool:
+    """Tell whether words that were not asked for it say where the change goes."""
+    said = " ".join(text.split())
+    return bool(files) and (objects_to_place(said) or bool(_BELONGS.search(said)) or _is_path(said, files))
+
+
+def objects_to_place(text: str) -> bool:
+    """Tell whether words say that the place is wrong."""
+    return _WRONG.search(text) is not None
+
+
+def without_denied(text: str) -> str:
+    """Return words without the places that they rule out."""
+    return _NOT_THERE.sub(" ", text)
+
+
+def _is_place(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
+    if not question.subject or choice_meant(question, said) or not names_place(said, files):
+        return None
+    return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
 
 
 def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) -> Misfit | None:
     """Return that words which should say a place name no file, folder or choice."""
-    if files is None or files or choice_meant(question, said) or _PATH_IN.search(said):
+    if files is None or files or choice_meant(question, said) or _NEW.search(said):
         return None
     if choices_meant(question, said):
         return None
-    return _kept(question, Unfit.NAMES_NONE, f"{_told(said)} names no file or folder")
+    return _kept(
+        Unfit.NAMES_NONE, f"{_told(said.strip(_AROUND))} names no file, folder or symbol that is here"
+    )
 
 
 def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
@@ -200,20 +246,34 @@ def _adds_nothing(said: str, offered: str) -> bool:
 def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
     """Return what words are that measure nothing: a scope, a place, an objection."""
     sentences = [each for each in _SENTENCE_END.split(said) if each.strip(" .!;")]
-    if any(_MEASURES.search(each) for each in sentences) or not sentences:
+    if any(map(_is_measure, sentences)) or not sentences:
         return None
     understood = understand(None, said, files)
     if understood.out_of_scope and all(understand(None, each).out_of_scope for each in sentences):
         named = ", ".join(understood.out_of_scope)
-        return _kept(question, Unfit.SCOPE, f"Understood as out of scope: {named}")
-    if _is_path(said, understood.files):
-        return _kept(question, Unfit.PLACE, f"Understood as a place to change: {said.strip('`')}")
+        return _kept(Unfit.SCOPE, f"Understood as out of scope: {named}")
+    if _is_path(said, files):
+        if not files:
+            return _kept(Unfit.NAMES_NONE, f"`{said.strip('`')}` is not in this repository")
+        return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
     if understood.dropped and len(sentences) == 1:
         named = ", ".join(understood.dropped)
-        return _kept(question, Unfit.DROPS, f"Understood as dropping {named}")
-    if _OBJECTS.search(sentences[0]):
-        return _kept(question, Unfit.OBJECTS, "Recorded as a note to the planner")
-    return None
+        return _kept(Unfit.DROPS, f"Understood as dropping {named}")
+    if names_place(said, files):
+        return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
+    if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
+        return _kept(Unfit.OBJECTS, "It names no file, folder or symbol that is here")
+    is_taken = takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND))
+    if question.recommended and is_taken:
+        return None  # what is recommended, or what was said of it before
+    return _kept(Unfit.UNMEASURED, "Nothing in it can be checked: a test, a command, a figure")
+
+
+def _is_measure(sentence: str) -> bool:
+    is_vague = _VAGUE.search(sentence.strip()) and not _CHECKED.search(sentence)
+    # `that's the wrong place` says what is wrong with the plan, not when the work is done.
+    objects = (_WRONG.search(sentence) or _BELONGS.search(sentence)) and not _DONE.search(sentence)
+    return bool(_MEASURES.search(sentence)) and not (is_vague or objects)
 
 
 def _is_path(said: str, files: tuple[str, ...]) -> bool:
@@ -229,7 +289,5 @@ def _told(said: str) -> str:
     return f"“{said}”" if "`" in said else f"`{said}`"
 
 
-def _kept(question: Question, kind: Unfit, message: str) -> Misfit:
-    return Misfit(
-        kind, f"{message}. It does not answer the question", f"The question is still open: {question.text}"
-    )
+def _kept(kind: Unfit, message: str) -> Misfit:
+    return Misfit(kind, message, "The question is still open")

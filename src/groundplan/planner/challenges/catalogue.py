@@ -9,8 +9,6 @@ from groundplan.planner.challenges import (
     cycle,
     departs,
     generated,
-    goal_unclear,
-    hotspot,
     installed,
     plans,
     reach,
@@ -31,7 +29,7 @@ DETECTORS: Mapping[str, Callable[[Facts], Iterator[Challenge]]] = {
     module.NAME: module.detect
     for module in (
         *(reuse, refused, installed, schema, cycle, colour, departs),
-        *(generated, reach, untested, hotspot, reverted, plans, goal_unclear),
+        *(generated, reach, untested, reverted, plans),
     )
 }
 

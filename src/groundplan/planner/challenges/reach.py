@@ -9,7 +9,6 @@ from groundplan.evidence.contrary.spoken import changes_behaviour, is_spoken
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.phrases import cite, code, counted
-from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
@@ -39,11 +38,11 @@ def detect(facts: Facts) -> Iterator[Challenge]:
     for reach in facts.reach:
         if found < MOST and _is_meant(facts, reach) and _is_wide(facts, reach):
             found += 1
-            yield _challenge(facts, reach)
+            yield _challenge(reach)
 
 
 def _is_meant(facts: Facts, reach: Reach) -> bool:
-    """Whether the goal is about this definition: by its verb, or by its name while nothing ranks higher.
+    """Whether the goal takes something from the users of this definition.
 
     Where the code has several definitions of the name, the goal must name the class as well.
     """
@@ -54,9 +53,7 @@ def _is_meant(facts: Facts, reach: Reach) -> bool:
     is_shared = facts.namesakes.get(definition.name, 0) > 1
     if is_shared and not (holder and re.search(rf"\b{re.escape(holder)}\b", facts.goal.text)):
         return False
-    return _breaks(facts, reach) or (
-        reach.region == facts.regions[0] and any(each.path == reach.region.path for each in facts.sure)
-    )
+    return _breaks(facts, reach)
 
 
 def _is_wide(facts: Facts, reach: Reach) -> bool:
@@ -80,10 +77,9 @@ def _breaks(facts: Facts, reach: Reach) -> bool:
     )
 
 
-def _challenge(facts: Facts, reach: Reach) -> Challenge:
+def _challenge(reach: Reach) -> Challenge:
     region, callers = reach.region, _own(reach)
     files = list(dict.fromkeys(each.path for each in callers))
-    breaks = _breaks(facts, reach)
     claim = (
         f"{code(region.citation)} is used in {counted(len(callers), 'place')} of "
         f"{counted(len(files), 'file')} ({cite([each.citation for each in _spread(reach)], 3)})"
@@ -107,27 +103,10 @@ def _challenge(facts: Facts, reach: Reach) -> Challenge:
         advice=f"Go through the callers of {code(region.citation)} first, or keep what they see as it is.",
         mitigation=f"The tests of {cite(files[:3])} run with the change.",
         risk="regression",
-        question=_question(reach) if breaks and reach.public else None,
-        weight=2.0 + (1.0 if breaks else 0.0),
+        weight=3.0,
     )
 
 
 def _spread(reach: Reach) -> list[CallSite]:
     """Return callers of different files, one of each."""
     return list({each.path: each for each in reversed(_own(reach))}.values())[::-1][:3]
-
-
-def _question(reach: Reach) -> Question:
-    cited = code(reach.region.citation)
-    return Question(
-        f"reach:{reach.region.citation}",
-        f"May what users of {cited} rely on change at once, or does the old way stay for a time?",
-        f"{cited} is public ({reach.public}) and used in {counted(len(_own(reach)), 'place')} here.",
-        (
-            Choice("keep", "The old way stays, deprecated, for one release"),
-            Choice("break", "It changes at once; the release notes say so"),
-        ),
-        "keep",
-        weight=2.5,
-        assumption=f"the old way of {cited} stays, deprecated, for one release",
-    )

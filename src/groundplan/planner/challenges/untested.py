@@ -18,12 +18,11 @@ NAME = "untested"
 
 def detect(facts: Facts) -> Iterator[Challenge]:
     """Return a challenge for each foremost target without a test."""
-    planned = next((each.path for each in facts.tests if not each.exists), "")
     for each in facts.contrary.untested:
-        yield _challenge(each, planned) if each.tests else _no_tests(each)
+        yield _challenge(each) if each.tests else _no_tests(each)
 
 
-def _challenge(found: Untested, planned: str) -> Challenge:
+def _challenge(found: Untested) -> Challenge:
     path, tests, functions, branches = found.path, found.tests, found.functions, found.branches
     through = found.through
     indirect = f" It is reached only through {cite(through, 2)}." if through else ""
@@ -36,9 +35,7 @@ def _challenge(found: Untested, planned: str) -> Challenge:
         (path, *through),
         {"tests": tests, "functions": functions, "branches": branches},
         advice=f"First pin what {code(path)} does today with a test, then change it.",
-        mitigation=f"A test file of its own, {code(planned)} (new), before the change."
-        if planned
-        else "A test of its own before the change.",
+        mitigation="A test of its own before the change.",
         risk="regression",
         weight=2.0,
     )

@@ -28,16 +28,20 @@ if TYPE_CHECKING:
 
 MOST = 40  # tasks; nobody reads more, and a script does them
 _NAME = r"`?(@?[A-Za-z_][\w.:/@-]{0,80}?)(?:\(\))?`?"
-_KIND = r"(?:(?:the|our|its) )?(?:(?:class|function|method|module|constant|type|struct|package|library) )?"
-_RENAME = late_regex(rf"\brename {_KIND}{_NAME} (?:to|into|as) {_NAME}(?=[\s.,;:)]|$)", re.IGNORECASE)
+_NOUN = r"(?:class|function|method|module|constant|type|struct|package|library|crate|gem|dependency)"
+_KIND = rf"(?:(?:the|our|its) )?(?:{_NOUN} )?"
+_RENAME = late_regex(
+    rf"\brename {_KIND}{_NAME}(?: {_NOUN})? (?:to|into|as) {_NAME}(?=[\s.,;:)]|$)", re.IGNORECASE
+)
 _REPLACE = late_regex(
-    rf"\b(?:replac(?:e|ing) {_KIND}{_NAME} (?:with|by)"
-    rf"|(?:migrat(?:e|ing)|switch(?:ing)?|mov(?:e|ing))(?: away| over)? from {_NAME} to)"
-    rf" {_NAME}(?=[\s.,;:)]|$)",
+    rf"\b(?:replac(?:e|ing) {_KIND}{_NAME}(?: {_NOUN})? (?:with|by)"
+    rf"|(?:migrat(?:e|ing)|switch(?:ing)?|mov(?:e|ing))(?: away| over)? from {_NAME}(?: {_NOUN})? to)"
+    rf" (?:{_NAME}(?=[.,;:)]|$))?",
     re.IGNORECASE,
 )
 # Where a file cannot use a package without importing it; elsewhere a path or a name is enough.
 _IMPORTING = frozenset({"pypi", "npm", "go"})
+_NAMING = {"cargo": ".rs"}  # where a path with its name is enough, and in which files
 _BY_IMPORT = (
     "Only files that import it are listed: a setting, a script or a call through a string may use it, too."
 )
@@ -51,6 +55,7 @@ class Determined:
 
     fact: Fact
     tasks: tuple[tuple[str, str], ...]  # what is to be done, and the file
+    places: tuple[CodePlace, ...]  # the files, each with its lines
     limits: str  # what the tasks leave out, in a sentence
 
 
@@ -62,7 +67,7 @@ def determine(goal: str, facts: Sequence[Fact]) -> Determined | None:
     if renamed:
         found = _renamed(renamed[1], renamed[2], facts)
     elif replaced:
-        found = _replaced(replaced[1] or replaced[2], replaced[3], facts)
+        found = _replaced(replaced[1] or replaced[2], replaced[3] or "", facts)
     return found if found and 1 < len(found.tasks) <= MOST else None
 
 
@@ -78,7 +83,7 @@ def _renamed(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
     home = defined[0].places[0].path
     places = sorted(filter(_is_worked_on, fact.places), key=lambda place: place.path != home)
     tasks = [(f"Rename `{name}` to `{new}` in `{each.path}`: {_times(each)}", each.path) for each in places]
-    return Determined(fact, tuple(tasks), _BY_NAME)
+    return Determined(fact, tuple(tasks), tuple(places), _BY_NAME)
 
 
 def _times(place: CodePlace) -> str:
@@ -99,23 +104,42 @@ def _replaced(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
         ),
         None,
     )
-    if fact is None or not fact.value("imports") or normal_name(old) == normal_name(new):
+    if fact is None or not fact.value("imports") or (new and normal_name(old) == normal_name(new)):
         return None
-    if not set(fact.value("ecosystems", ())) <= _IMPORTING:
+    declared = tuple(
+        {each.path: each for each in reversed(fact.places[: fact.value("declared", 0)])}.values()
+    )[::-1]
+    used = _used(fact, facts)
+    if not used:
         return None
-    declared = fact.places[: fact.value("declared", 0)]
+    by = f" by `{new}`" if new else ""
     tasks = [
-        (f"Declare `{new}` in place of `{fact.subject}` at `{each.cited}`", each.path)
-        for each in {each.path: each for each in reversed(declared)}.values()
-    ][::-1]
-    tasks += [
         (
-            f"Replace `{fact.subject}` by `{new}` in `{each.path}`, which imports it at `{each.cited}`",
+            f"Declare `{new}` in place of `{fact.subject}` at `{each.cited}`"
+            if new
+            else f"Declare `{fact.subject}` no longer, at `{each.cited}`",
             each.path,
         )
-        for each in fact.places[len(declared) :]
+        for each in declared
     ]
-    return Determined(fact, tuple(tasks), _BY_IMPORT)
+    tasks += [
+        (f"Replace `{fact.subject}`{by} in `{each.path}`, first at `{each.cited}`", each.path)
+        for each in used
+    ]
+    return Determined(fact, tuple(tasks), (*declared, *used), _BY_IMPORT)
+
+
+def _used(fact: Fact, facts: Sequence[Fact]) -> tuple[CodePlace, ...]:
+    """Return the files that use a package: those that import it, or name it where that is enough."""
+    homes = set(fact.value("ecosystems", ()))
+    if homes <= _IMPORTING:
+        return fact.places[fact.value("declared", 0) :]
+    endings = tuple(_NAMING[each] for each in homes if each in _NAMING)
+    if not homes <= {*_IMPORTING, *_NAMING}:
+        return ()
+    name = fact.subject.replace("-", "_")
+    named = next((each for each in facts if each.kind is FactKind.OCCURRENCES and each.subject == name), None)
+    return tuple(each for each in named.places if each.path.endswith(endings)) if named else ()
 
 
 def _is_worked_on(place: CodePlace) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.goal import GoalKind
-from groundplan.planner.questions import behaviour, criterion, deployment, options, place, scope
+from groundplan.planner.questions import behaviour, criterion, deployment, place, scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,22 +14,22 @@ if TYPE_CHECKING:
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.question import Question
 
-MOST_BLOCKING = 5
-MOST = 8
-_ASKERS = (place, criterion, behaviour, options, deployment, scope)
+MOST = 5
+_ASKERS = (place, criterion, behaviour, deployment, scope)
 
 
 def ask_all(facts: Facts, challenges: Sequence[Challenge]) -> tuple[Question, ...]:
     """Return the questions on a goal, the most blocking first.
 
-    A person hates ten questions: at most five block, the rest are asked in passing, and a fix has few.
+    A person hates ten questions: at most five are asked, and a fix has few;
+    one at least, as a plan is written after somebody replied.
     """
     raised = [each.question for each in challenges if each.question is not None]
     asked = [question for each in _ASKERS for question in each.ask(facts, challenges)]
     found = _ranked((*raised, *asked))
     if facts.goal.kind is GoalKind.FIX:
         found = [each for each in found if each.blocking]
-    return tuple(_limited(found, MOST_BLOCKING)[:MOST])
+    return tuple(found[:MOST]) or tuple(criterion.confirm(facts))
 
 
 def _ranked(questions: Iterable[Question]) -> list[Question]:
@@ -41,7 +40,3 @@ def _ranked(questions: Iterable[Question]) -> list[Question]:
         if known is None or each.weight > known.weight:
             best[each.subject] = each
     return sorted(best.values(), key=lambda each: (not each.blocking, -each.weight, each.subject))
-
-
-def _limited(questions: Sequence[Question], most: int) -> list[Question]:
-    return [each if number < most else replace(each, blocking=False) for number, each in enumerate(questions)]

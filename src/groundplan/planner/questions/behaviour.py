@@ -1,6 +1,6 @@
 """Behaviour that a goal leaves open: defaults, failures, cancelling, retries, lifetimes, use by several.
 
-Asked only where a line of the code shows how it is done today: that line is the evidence and the default.
+Asked only where a line of the code shows how it is done today: that line is the evidence.
 """
 
 from __future__ import annotations
@@ -27,22 +27,25 @@ _SAME = "same"
 def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
     """Ask what a goal for new behaviour leaves open, as far as the code shows how it is done today."""
     del challenges
-    yield from map(_ask, facts.contrary.shown[:MOST])
+    touched = {each.path for each in facts.targets}
+    for each in facts.contrary.shown[:MOST]:
+        yield _ask(each, is_placed=each.at.path in touched)
 
 
-def _ask(shown: Shown) -> Question:
+def _ask(shown: Shown, *, is_placed: bool) -> Question:
     kind, what, at = behaviours()[shown.behaviour], shown.what, shown.at
     quote = shortened(shown.quote, LONGEST_QUOTE)
     choices = tuple(Choice(each, words) for each, words in kind["choices"].items())
+    is_shown = "same" in kind or is_placed
     if "same" in kind:
         choices = (Choice(_SAME, kind["same"].format(at=code(at))), *choices)
     return Question(
         f"behaviour:{shown.behaviour}",
         kind["ask"].format(what=code(what) if what.startswith("--") else what or kind.get("what", "it")),
-        f"The goal leaves it open; {code(at)} {kind['today']}: {code(quote)}.",
+        f"The goal leaves it open; {code(at)} {kind['today']}: {code(quote)}."
+        if is_shown
+        else "The goal leaves it open.",
         choices,
-        recommended=choices[0].name,
         weight=0.55,
         after=() if "words" in kind else (PLACE,),
-        assumption=f"{choices[0].text[0].lower()}{choices[0].text[1:]}",
     )

@@ -1,11 +1,10 @@
-"""What deploying the change asks of others, which no code can say: old callers, flags."""
+"""Whether code outside may break, which no code can say."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.plan.goal import GoalKind
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answers.fit import PLACE
 from groundplan.planner.phrases import cite, code, counted, shortened
@@ -23,11 +22,10 @@ _SEVERAL = 3
 
 
 def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
-    """Ask about callers outside and about flags, where the code gives reason to."""
+    """Ask about callers outside where a public or documented name changes."""
     del challenges
     if facts.contrary.old_name:
         yield _compatible(facts.goal.title, facts.contrary.old_name)
-    yield from _flag(facts)
 
 
 def _compatible(title: str, old: OldName) -> Question:
@@ -44,34 +42,13 @@ def _compatible(title: str, old: OldName) -> Question:
     stays = Choice("keep", "No: the old way goes on working as it is")
     # What is to be removed cannot stay as it is.
     choices = (warns,) if _GOES.search(title) else (warns, stays)
-    recommended = warns if is_habit else choices[-1]
     return Question(
         f"compatibility:{name}",
         f"May code outside this repository break when {code(name)} changes?",
         f"{why}{habit}",
         (*choices, Choice("break", "Yes, at once")),
-        recommended=recommended.name,
+        recommended=warns.name if is_habit else "",
         weight=0.75,
         after=(PLACE,),  # which definition changes depends on the place
-        assumption="the old way goes on working" + (" and warns" if recommended is warns else ""),
+        assumption="the old way goes on working and warns" if is_habit else "",
     )
-
-
-def _flag(facts: Facts) -> Iterator[Question]:
-    """Ask for a flag where the targets are switched by flags already."""
-    if facts.goal.kind is not GoalKind.FEATURE:
-        return
-    flags = [each for each in facts.constraints if each.kind == "flag"]
-    if flags:
-        spots = [spot for each in flags for spot in each.spots]
-        yield Question(
-            "flag",
-            "Should it ship behind a flag, as its neighbours do?",
-            f"{flags[0].statement} ({cite(spots, 2)}).",
-            (Choice("yes", "Yes, behind a flag of its own"), Choice("no", "No, for everybody at once")),
-            recommended="yes",
-            blocking=False,
-            weight=0.4,
-            after=(PLACE,),
-            assumption="it ships behind a flag of its own",
-        )
