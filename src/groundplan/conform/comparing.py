@@ -46,6 +46,7 @@ _WAITING = frozenset({"await", "async"})
 _DOING = frozenset({"import", "require", "include", "use", "using", "from", "@", ";", "`"})
 _NO_TARGET = frozenset("=!<>")
 _WORD = late_regex(r"\w+|[^\w\s]")
+_STRUCTURE = late_regex(r"<\w+|NEWLINE|INDENT|DEDENT")  # tokens that nobody wrote
 _QUOTED = late_regex(r"(?s)\w{0,3}([\"'`]).*\1")
 _REMARK = late_regex(r"(?:#|//|--\s|/\*).*|\"[^\"]*\"|'[^']*'")
 
@@ -204,7 +205,7 @@ def _words_by_line(path: str, text: bytes) -> dict[int, list[str]]:
             found[number] = _WORD.findall(_REMARK.sub("", line))
         return found
     for each in tokens:
-        if not each.is_comment:
+        if not (each.is_comment or _STRUCTURE.fullmatch(each.text)):
             found.setdefault(each.line, []).extend(_WORD.findall(_QUOTED.sub("''", each.text)))
     for number, line in find_examples(language_of(path, text), text.decode("utf-8", "replace")).items():
         found.setdefault(number, []).extend(_WORD.findall(_REMARK.sub("", line)))
