@@ -128,13 +128,14 @@ def test_a_directive_beside_a_use_that_follows_is_not_excused(renamed: Branch) -
         ".groundplan/ledger/x/evil.json",
         ".groundplan/talk/evil.py",
         ".groundplan/talk/x/evil.md",
-        f".groundplan/ledger/x/{make_entry_id()}.py",
-        f".groundplan/ledger/{make_entry_id()}.json",
-        f".groundplan/ledger/x/y/{make_entry_id()}.json",
-        f".groundplan/talk/x/e-{make_entry_id()}.json",
+        ".groundplan/ledger/x/{id}.py",
+        ".groundplan/ledger/{id}.json",
+        ".groundplan/ledger/x/y/{id}.json",
+        ".groundplan/talk/x/e-{id}.json",
     ],
 )
 def test_what_is_no_entry_and_no_turn_is_listed(branch: Branch, path: str) -> None:
+    path = path.format(id=make_entry_id())
     assert branch.change(path, new="evil = 1\n").found() == {("GP401", path)}
 
 
