@@ -13,6 +13,7 @@ from groundplan.git.commits import ask_for_commits, read_commits
 from groundplan.git.gaps import PARTIAL, SHALLOW, expect, is_partial
 from groundplan.git.ignoring import excludes_setting, find_ignored
 from groundplan.git.naming import demand_one_meaning
+from groundplan.git.pipes import demand_no_pipe
 from groundplan.git.question import Inquiry, is_object_id, is_settled
 from groundplan.git.streaming import stream_git
 from groundplan.git.texts import past_texts, read_blobs
@@ -309,6 +310,7 @@ class Repository:
 def find_repository(start: Path) -> Repository:
     """Return the repository around a folder, without running anything that the repository names."""
     place = find_worktree(start)
+    demand_no_pipe(place)
     asked = Inquiry("rev-parse", ("--show-toplevel", "--verify", "--quiet"), ("HEAD^{commit}",))
     found, listed = run_git_twice(place.root, asked, Inquiry("config", ("--list", "-z")))
     # git names the worktree before it looks for a commit, which a new or damaged repository has not
