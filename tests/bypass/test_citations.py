@@ -136,6 +136,23 @@ def test_a_forged_re_anchoring_to_a_namesake_with_other_code_keeps_no_approval(a
     assert approved.states()["3"] == "stale"
 
 
+def test_a_forged_re_anchoring_to_a_copy_keeps_no_approval(approved: Desk) -> None:
+    """Same words elsewhere are other code: `Delete staging/app.yaml` must not become `prod/app.yaml`."""
+    approved.path("src/copied.py").write_text(approved.read("src/upload.py"))
+    approved.commit("Add a copy")
+    forge_move(approved, "2.1", LINES, LINES.replace("upload", "copied"))
+    assert approved.states()["3"] == "stale"
+
+
+def test_a_copy_is_no_move_though_a_commit_had_it_alone(approved: Desk) -> None:
+    approved.git("mv", "src/upload.py", "src/copied.py")
+    approved.commit("Move it")
+    approved.path("src/upload.py").write_text(approved.read("src/copied.py"))
+    forge_move(approved, "2.1", LINES, LINES.replace("upload", "copied"))
+    approved.commit("Put it back")
+    assert approved.states()["3"] == "stale"
+
+
 def test_a_forged_re_anchoring_to_other_lines_keeps_no_approval(approved: Desk) -> None:
     forge_move(approved, "2.1", LINES, "src/upload.py:1-39")
     assert approved.states()["3"] == "stale"

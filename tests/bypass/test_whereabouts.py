@@ -139,6 +139,18 @@ def test_a_forged_move_to_an_approved_copy_does_not_hide_the_doctored_plan(ready
     assert READY in ran.out
 
 
+def test_a_copy_without_an_id_where_the_plan_was_is_named(ready: Desk) -> None:
+    text = doctored(ready)
+    text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("id:"))
+    ready.git("mv", READY, "plans/real.md")
+    forge(ready, "moved", {"documents": {"plan": "plans/real.md"}, "slug": "real"}, channel="terminal")
+    assert "where a document of this plan was" not in ready.pipe("check").said
+    ready.path(READY).write_text(text)
+    ran = ready.pipe("check")
+    assert ran.code == 1, ran.said
+    assert f"`{READY}` is where a document of this plan was" in " ".join(ran.said.split())
+
+
 def test_a_path_made_again_after_an_honest_move_does_not_pass_for_the_plan(ready: Desk) -> None:
     text = doctored(ready)
     assert ready.agent("move", "kept").code == 0

@@ -6,10 +6,15 @@ import os
 import shutil
 import signal
 import socket
+import time
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from desk import Desk
+
+from groundplan.git import command
+from groundplan.git.repository import find_repository
+from groundplan.plan.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +57,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Desk:
         made.person("approve", "ready", typed="ready"),
     ):
         assert ran.code == 0, ran.said
-    made.path(".groundplan/config.toml").write_text('[policy]\napprovals = "terminal"\n')
+    made.path(".groundplan/config.toml").write_text('[policy]\napprovals = "attended"\n')
     made.path(".groundplan/playbooks/own").mkdir(parents=True)
     made.commit("Plan it")
     return made
@@ -135,3 +140,34 @@ def test_what_is_named_on_the_command_line_is_a_file_too(
 ) -> None:
     put(desk, "docs/plan.md", KINDS[kind])
     demand_answer(desk, words)
+
+
+IN_GIT = [
+    *("HEAD", "index", "config", "packed-refs", "shallow", "commondir", "info/exclude"),
+    *("objects/info/alternates", "refs/heads/other", "refs/tags/v1"),
+]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+@pytest.mark.parametrize(
+    "place", [".gitignore", ".groundplan/local/.gitignore", *(f".git/{name}" for name in IN_GIT)]
+)
+def test_a_pipe_that_git_would_wait_for_is_named_at_once(desk: Desk, place: str, kind: str) -> None:
+    put(desk, place, KINDS[kind])
+    began = time.monotonic()
+    for words in (("check",), ("say", "--as", "planner", "Hello.")):
+        ran = desk.pipe(*words)
+        assert ran.code > 1, ran.said
+        assert f"`{place}` is no file" in ran.err, ran.said
+    assert time.monotonic() - began < 10
+
+
+def test_git_is_waited_for_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(desk, "src/.gitignore", os.mkfifo)
+    monkeypatch.setattr(command, "TIME_LIMIT", 3.0)
+    repository = find_repository(desk.root)
+    began = time.monotonic()
+    for said in ("did not answer within 3 s", "git did not answer before", "git did not answer before"):
+        with pytest.raises(Unavailable, match=said):
+            repository.find_ignored(["src/fresh.py"])
+    assert time.monotonic() - began < 6

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 TIME_LIMIT = 30.0  # seconds
 OUTPUT_LIMIT = 64 * 1024 * 1024  # bytes; the file names of a repository with a million files fit
 COMPLAINT_LIMIT = 16 * 1024
+_given_up: dict[Path, float] = {}  # when git last did not answer, by the repository
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +96,33 @@ _PROGRAM_KEYS = {
 
 def run_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> Answer:
     """Put one question of the table to git in the folder `root`, within the limits of time and output."""
-    return _collect(start_git(root, question, silenced=silenced), question.subcommand)
+    with _patience(root, question.subcommand):
+        return _collect(start_git(root, question, silenced=silenced), question.subcommand)
 
 
 def run_git_twice(root: Path, one: Inquiry, other: Inquiry) -> tuple[Answer, Answer]:
     """Put two questions to git side by side: each takes git longer to start than to answer."""
     first, second = start_git(root, one), start_git(root, other)
     try:
-        return _collect(first, one.subcommand), _collect(second, other.subcommand)
+        with _patience(root, one.subcommand):
+            return _collect(first, one.subcommand), _collect(second, other.subcommand)
     finally:
         for process in (first, second):
             if process.returncode is None:  # the other did not answer
                 with process:
                     end_group(process)
+
+
+@contextlib.contextmanager
+def _patience(root: Path, subcommand: str) -> Iterator[None]:
+    """Wait for git once: a command that asks on where git did not answer would wait again and again."""
+    if time.monotonic() - _given_up.get(root, -TIME_LIMIT) < TIME_LIMIT:
+        raise too_late(subcommand, 0)
+    try:
+        yield
+    except _TooLate:
+        _given_up[root] = time.monotonic()
+        raise
 
 
 def start_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
@@ -210,10 +225,15 @@ def _collect(process: subprocess.Popen[bytes], subcommand: str) -> Answer:
     return Answer(process.returncode, bytes(out), complaint.decode("utf-8", "replace").strip())
 
 
+class _TooLate(Unavailable):
+    """git did not answer in time."""
+
+
 def too_late(subcommand: str, seconds: float) -> Unavailable:
-    """Return the complaint about a git that was stopped."""
-    return Unavailable(
-        f"`git {subcommand}` did not answer within {seconds:.0f} s",
+    """Return the complaint about a git that was stopped, or after one that was not asked any more."""
+    what = f"did not answer within {seconds:.0f} s" if seconds else "was not asked: git did not answer before"
+    return _TooLate(
+        f"`git {subcommand}` {what}",
         hint="It may wait for a named pipe: look for one with "
         "`find . -type p`, and see what `git config --list --show-origin` includes",
     )

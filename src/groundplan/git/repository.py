@@ -12,6 +12,8 @@ from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
 from groundplan.git.gaps import PARTIAL, SHALLOW, expect, is_partial
 from groundplan.git.ignoring import excludes_setting, find_ignored
+from groundplan.git.naming import demand_one_meaning
+from groundplan.git.pipes import demand_no_pipe
 from groundplan.git.question import Inquiry, is_object_id, is_settled
 from groundplan.git.streaming import stream_git
 from groundplan.git.texts import past_texts, read_blobs
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 _OURS = ("core.excludesfile", "/dev/null")
 _MOST_VALUES = 60  # revisions in one question
 _MOST_KNOWN = 32 * 1024 * 1024  # bytes of answers that are kept
+_CHECKED_OUT = frozenset({"HEAD", "@"})  # git looks for these nowhere else
 _COUNTED = late_regex(r"[~^]|\A[0-9a-f]{7,64}\Z")  # no name of a branch that somebody mistyped
 
 
@@ -96,8 +99,9 @@ class Repository:
 
     def resolve(self, rev: str) -> str:
         """Return the commit a revision names, or raise `NotFound` with near names."""
-        options = ("--verify", "--quiet")
-        answer = self._ask(Inquiry("rev-parse", options, (f"{rev}^{{commit}}",)))
+        if rev not in _CHECKED_OUT and not is_object_id(rev):
+            demand_one_meaning(rev, self._refs_named, self.setting)
+        answer = self._ask(Inquiry("rev-parse", ("--verify", "--quiet"), (f"{rev}^{{commit}}",)))
         if answer.code != 0 or not _line(answer).isalnum():  # `^main` would answer `^<hash>`
             raise NotFound(
                 f"`{rev}` is not a commit of `{self.root}`",
@@ -110,6 +114,14 @@ class Repository:
                 else "",
             )
         return _line(answer)
+
+    def _refs_named(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of some full names that are refs here."""
+        listed = self._expected(
+            Inquiry("for-each-ref", ("--format=%(refname):%(symref)",), names), "the refs"
+        )
+        found = {line.partition(":")[0] for line in os.fsdecode(listed.out).split("\n")}
+        return tuple(name for name in names if name in found)
 
     def merge_base(self, a: str, b: str) -> str | None:
         """Return the commit both revisions grew from, or None when their histories never meet."""
@@ -298,6 +310,7 @@ class Repository:
 def find_repository(start: Path) -> Repository:
     """Return the repository around a folder, without running anything that the repository names."""
     place = find_worktree(start)
+    demand_no_pipe(place)
     asked = Inquiry("rev-parse", ("--show-toplevel", "--verify", "--quiet"), ("HEAD^{commit}",))
     found, listed = run_git_twice(place.root, asked, Inquiry("config", ("--list", "-z")))
     # git names the worktree before it looks for a commit, which a new or damaged repository has not

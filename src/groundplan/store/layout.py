@@ -29,7 +29,10 @@ PROPOSALS = f"{LOCAL}/proposals"
 # What is larger than this is refused when written and reported when found; a copy may be of anything found.
 LARGEST_DOCUMENT = 5_000_000
 LARGEST_ENTRY = 2_000_000
-LARGEST_LEDGER = 20_000_000  # of one plan, all entries together: tens of thousands of them
+LARGEST_LEDGER = 20_000_000  # of one plan, all entries together
+MOST_ENTRIES = 5_000  # of one plan; a long one has hundreds
+LARGEST_LEDGERS = 100_000_000  # of all plans: every command reads them
+MOST_ENTRIES_IN_ALL = 50_000
 LARGEST_TURN = 2_000_000
 LARGEST_COPY = 20_000_000
 # Folders whose files only the store itself writes; a plan's document is never one of them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -9,13 +10,16 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import ENTRY_VERSION, digest_text, read_entry
-from groundplan.plan.errors import Refused, Unreadable
+from groundplan.plan.errors import GroundplanError, Refused, Unreadable
 from groundplan.store.failures import explain, outside
 from groundplan.store.layout import (
     LARGEST_ENTRY,
     LARGEST_LEDGER,
+    LARGEST_LEDGERS,
     LARGEST_TURN,
     LEDGER,
+    MOST_ENTRIES,
+    MOST_ENTRIES_IN_ALL,
     entry_path,
     entry_paths,
     is_plan_id,
@@ -56,7 +60,26 @@ class Ledger:
 def list_plan_ids(folder: Folder) -> tuple[str, ...]:
     """Return the ids of all plans that have a ledger here."""
     with outside(f"read `{LEDGER}`"):
-        return tuple(name for name in folder.names(LEDGER) if is_plan_id(name))
+        ids = tuple(name for name in folder.names(LEDGER) if is_plan_id(name))
+    _demand_bounds(folder, ids)
+    return ids
+
+
+def _demand_bounds(folder: Folder, ids: Iterable[str]) -> None:
+    """Refuse ledgers that would take minutes to read, before the first is read."""
+    count = size = 0
+    for plan_id in ids:
+        # what is no folder, or gone by now, is for whoever reads it to say
+        with contextlib.suppress(OSError, GroundplanError), folder.slots(ledger_folder(plan_id)) as slots:
+            count += len(slots)
+            size += sum(map(_size, slots))
+        if count > MOST_ENTRIES_IN_ALL or size > LARGEST_LEDGERS:
+            raise Unreadable(
+                f"The ledgers in `{LEDGER}` hold more than {MOST_ENTRIES_IN_ALL:,} entries or "
+                f"{LARGEST_LEDGERS // 1_000_000} MB, which is too much to read",
+                hint=f"See where they came from: `git log --stat -- {LEDGER}`",
+                place=ledger_folder(plan_id),
+            )
 
 
 def has_entries(folder: Folder, plan_id: str) -> bool:
@@ -75,8 +98,9 @@ def read_ledger(folder: Folder, plan_id: str) -> Ledger:
         for slot in slots:
             if slot.path.endswith(".json"):
                 size += _size(slot)
-                if size > LARGEST_LEDGER:
-                    most = f"{LARGEST_LEDGER // 1_000_000} MB"
+                if size > LARGEST_LEDGER or len(read) >= MOST_ENTRIES:
+                    is_large = size > LARGEST_LEDGER
+                    most = f"{LARGEST_LEDGER // 1_000_000} MB" if is_large else f"{MOST_ENTRIES:,} entries"
                     damage.append(Damage(where, f"The ledger `{where}` holds more than {most}", "special"))
                     break
                 found = _read(slot)

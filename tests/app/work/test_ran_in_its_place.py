@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import pwd
 import py_compile
 import shutil
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from work_bench import CHECKED, COUNT, FIXED
 
 from groundplan.app.probes.families import Family
 from groundplan.app.probes.permits import Permit, is_permitted, read_permits
+from groundplan.app.work import closing
 from groundplan.app.work.closing import close
 from groundplan.app.work.verifying import Manner, find_programs
 from groundplan.plan.errors import GroundplanError
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from groundplan.plan.task_command import TaskCommand
 
 BROKEN = "def total(prices):\n    raise NotImplementedError\n" + COUNT
+FAKE = "import os\nprint('Ran 3 tests in 0.1s\\n\\nOK', flush=True)\nos._exit(0)\n"
 RUNNER = "print('Ran 3 tests in 0.1s')\nprint('OK')\n"
 
 
@@ -83,6 +86,40 @@ def a_committed_folder_is_the_runner(bench: Bench) -> None:
     bench.put({"unittest/__init__.py": "", "unittest/__main__.py": RUNNER}, "Notes")
 
 
+def an_ignored_link_is_named_like_a_module_of_pythons(bench: Bench) -> None:
+    outside = bench.root.parent / "outside"
+    outside.mkdir()
+    (outside / "__init__.py").write_text(FAKE)
+    (bench.root / "difflib").symlink_to(outside)
+    ignore(bench, "/difflib")
+
+
+def an_ignored_folder_looks_like_an_environment(bench: Bench) -> None:
+    ignore(bench, "/difflib")
+    bench.put({"difflib/__init__.py": FAKE, "difflib/pyvenv.cfg": "", "difflib/bin/python": ""})
+
+
+def an_ignored_compiled_module(bench: Bench) -> None:
+    ignore(bench, "*.pyc")
+    (bench.root.parent / "difflib.py").write_text(FAKE)
+    py_compile.compile(str(bench.root.parent / "difflib.py"), cfile=str(bench.root / "difflib.pyc"))
+
+
+def an_ignored_extension_hides_a_module(bench: Bench) -> None:
+    ignore(bench, "*.so")
+    bench.put({"shop/cart.so": "ELF"})
+
+
+def an_ignored_extension_of_this_python_hides_a_module(bench: Bench) -> None:
+    ignore(bench, "*.so")
+    bench.put({"shop/cart.abi3.so": "ELF"})
+
+
+def an_ignored_extension_is_the_runner(bench: Bench) -> None:
+    ignore(bench, "*.so")
+    bench.put({"tests/unittest.cpython-311-x86_64-linux-gnu.so": "ELF"})
+
+
 CHEATS: list[Callable[[Bench], None]] = [
     an_ignored_package_hides_a_module,
     a_file_out_of_the_index,
@@ -93,6 +130,12 @@ CHEATS: list[Callable[[Bench], None]] = [
     an_untracked_link_is_the_runner,
     a_committed_link_is_the_runner,
     a_committed_folder_is_the_runner,
+    an_ignored_link_is_named_like_a_module_of_pythons,
+    an_ignored_folder_looks_like_an_environment,
+    an_ignored_compiled_module,
+    an_ignored_extension_hides_a_module,
+    an_ignored_extension_of_this_python_hides_a_module,
+    an_ignored_extension_is_the_runner,
 ]
 
 
@@ -104,6 +147,74 @@ def test_code_that_fails_is_not_proven_by(bench: Bench, cheat: Callable[[Bench],
     with pytest.raises(GroundplanError, match=r"Not committed|decides what its command does"):
         bench.done()
     assert bench.state() == "started"
+
+
+def swap_when(
+    monkeypatch: pytest.MonkeyPatch, module: object, name: str, swaps: Sequence[Callable[[], object]]
+) -> None:
+    """Do one thing to the files when a function is called, and others when it returns."""
+    real = getattr(module, name)
+
+    def called(*words: object, **more: object) -> object:
+        swaps[0]()
+        try:
+            return real(*words, **more)
+        finally:
+            for swap in swaps[1:]:
+                swap()
+
+    monkeypatch.setattr(module, name, called)
+
+
+def break_it(bench: Bench) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Commit work that fails; return what puts sound work in its place, and what puts it back."""
+    bench.start()
+    bench.put({"shop/cart.py": BROKEN, "tests/test_cart.py": CHECKED}, "Reject negative prices")
+    cart = bench.root / "shop/cart.py"
+    return lambda: cart.write_text(FIXED + COUNT), lambda: cart.write_text(BROKEN)
+
+
+@pytest.mark.parametrize("moment", ["_find_work", "demand_allowed", "_verify_all"])
+def test_a_file_swapped_after_it_was_looked_at_proves_nothing(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    mend, _ = break_it(bench)
+    opened = bench.open()
+    assert opened.workspace.code.index.key("shop/cart.py"), "what the index read is the committed text"
+    swap_when(monkeypatch, closing, moment, [mend])
+    with pytest.raises(GroundplanError, match=r"`?shop/cart\.py`? changed|Not committed: `shop/cart\.py`"):
+        close(opened, "T1", caller=bench.agent, manner=Manner())
+    assert bench.state() == "started"
+
+
+def test_a_file_that_is_swapped_and_put_back_is_named_in_the_receipt(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swap_when(monkeypatch, closing, "_verify_all", break_it(bench))
+    assert "`shop/cart.py`, written to while the commands ran" in bench.done().rests
+
+
+def test_a_package_put_there_after_the_look_proves_nothing(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_it(bench)
+    swap_when(monkeypatch, closing, "_verify_all", [lambda: an_ignored_package_hides_a_module(bench)])
+    with pytest.raises(GroundplanError, match=r"`shop/cart/` changed"):
+        bench.done()
+
+
+def test_an_ignored_folder_without_an_init_file_and_a_script_without_an_ending_are_named(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    ignore(bench, "/extra", "/web/cart", "/env", "/htmlcov")
+    bench.put({"web/cart.js": "exports.x = 1\n"}, "A script")
+    bench.put({"extra/rates.py": "RATE = 2\n", "web/cart": "exports.x = 2\n", "env/__init__.py": ""})
+    bench.put({"env/pyvenv.cfg": "", "htmlcov/index.html": "", "htmlcov/report.js": "1\n"})
+    bench.start()
+    bench.work()
+    named = ("env/", "extra/", "web/cart")
+    assert bench.done().rests == tuple(f"`{path}`, which git ignores" for path in named)
 
 
 def test_a_binary_file_or_a_mode_that_is_not_as_committed_is_not_committed(bench: Bench) -> None:
@@ -247,6 +358,82 @@ def test_a_variable_that_steers_is_named(
     bench.work()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     assert bench.done().rests == ("variable `PYTHONPATH`",)
+
+
+DROPPED = (
+    *("LD_AUDIT", "LD_PRELOAD", "npm_config_script_shell", "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER"),
+    *("_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "GOFLAGS", "RUBYOPT", "PERL5OPT", "PHPRC", "PYTHONUSERBASE"),
+    *("NODE_OPTIONS", "GCONV_PATH", "BASH_FUNC_x%%", "XDG_CONFIG_HOME", "GIT_DIR", "PYTEST_ADDOPTS"),
+)
+SEEN = "import os\nwanted = {names}\nraise SystemExit(sum(each in os.environ for each in wanted))\n"
+
+
+def seeing(lay: Callable[..., Bench], script: str) -> Bench:
+    task = (
+        "- [ ] T1: Reject\n  - Files: `shop/cart.py` (modify)\n  - Verification: `python3 seen.py` passes\n"
+    )
+    bench = lay(task, files={"seen.py": script})
+    bench.start()
+    bench.put({"shop/cart.py": FIXED + COUNT}, "Reject")
+    return bench
+
+
+def receipt_of(bench: Bench) -> dict[str, Any]:
+    [entry] = [each for each in bench.open().history.entries if each.kind == "receipt"]
+    return dict(entry.body)
+
+
+def test_a_command_gets_no_variable_that_steers_and_the_receipt_says_which_were_set(
+    lay: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = seeing(lay, SEEN.format(names=[*DROPPED, "MY_OWN"]))
+    config = bench.root.parent / "home/.config"
+    for name in (*DROPPED, "MY_OWN"):
+        monkeypatch.setenv(name, str(config))
+    closed = bench.done()
+    assert not any(name in line for name in DROPPED for line in closed.rests)
+    assert set(receipt_of(bench)["dropped"]) >= {*DROPPED} - {"BASH_FUNC_x%%"}
+    assert "MY_OWN" not in str(receipt_of(bench)), "a name of one's own is not published"
+
+
+def test_a_command_has_the_home_that_the_system_knows(lay: Callable[..., Bench]) -> None:
+    home = pwd.getpwuid(os.getuid()).pw_dir
+    bench = seeing(lay, f"import os\nraise SystemExit(os.environ['HOME'] != {home!r})\n")
+    assert os.environ["HOME"] != home
+    bench.done()
+    assert "HOME" in receipt_of(bench)["dropped"]
+
+
+def test_the_users_own_file_passes_variables_on_and_those_that_steer_are_named(
+    lay: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = SEEN.format(names=["SHOP_DB", "RUBYOPT"]).replace("(sum", "(2 - sum")
+    bench = seeing(lay, f"import os\nos.environ['SHOP_DB']\n{script}")
+    monkeypatch.setenv("SHOP_DB", "here")
+    monkeypatch.setenv("RUBYOPT", "-w")
+    with pytest.raises(GroundplanError) as refused:
+        bench.done()
+    assert "not given your variable `SHOP_DB`" in str(refused.value.hint)
+    file = bench.root.parent / "home/.config/groundplan/probes.toml"
+    file.write_text('variables = ["SHOP_DB", "RUBYOPT", "HOME"]\n\n' + file.read_text())
+    assert [each for each in bench.done().rests if "variable" in each and "PYTHONPATH" not in each] == [
+        "variable `HOME`",
+        "variable `RUBYOPT`",
+    ]
+
+
+def test_settings_above_the_repository_and_tools_in_odd_folders_are_named(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (bench.root.parent / "pytest.ini").write_text("[pytest]\naddopts = --co\n")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "java"))
+    monkeypatch.setenv("GOROOT", "/usr/lib/go")
+    bench.start()
+    bench.work()
+    rests = bench.done().rests
+    assert "`../pytest.ini`, above the repository" in rests
+    assert "variable `JAVA_HOME`" in rests
+    assert "variable `GOROOT`" not in rests
 
 
 def test_compiled_code_that_lies_beside_its_source_does_not_run(bench: Bench) -> None:

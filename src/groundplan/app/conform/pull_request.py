@@ -64,10 +64,9 @@ def _head(opened: OpenPlan) -> Iterator[str]:
         yield from (_BLOCK.sub(r"\\\g<0>", _said(goal, 1000)), "")
     path = opened.plan.documents[0].path
     held = [
-        f"{_said(state.approval.checkpoint, 60)} approved by {_said(state.approval.entry.by.name, 60)} "
-        f"on {state.approval.entry.at[:10]}"
-        for state in opened.judgement.promises.approvals
-        if state.holds
+        f"{_said(each.checkpoint, 60)} approved by {_said(each.entry.signer or each.entry.by.name, 60)} "
+        f"on {each.entry.at[:10]}"
+        for each in (state.approval for state in opened.judgement.promises.approvals if state.holds)
     ]
     approved = "; ".join(held) if held else "**not approved as it is now**"
     yield f"Plan: {as_code(path)} ({_said(standing.stage, 60)}); {approved}."

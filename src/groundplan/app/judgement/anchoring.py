@@ -49,6 +49,9 @@ def is_borne_out(
         return False
     old, new = (replace(each, place=Place(document)) for each in (old, new))
     now, moved = code.look_up([(new, "", ""), (old, "", digest)])
+    # A copy is no move: what is still where it was approved cannot be meant elsewhere.
+    if moved.state is CitationState.EXISTS and moved.digest == digest:
+        return False
     if now.state is CitationState.EXISTS and now.digest == digest:
         return True
     if moved.state is CitationState.MOVED and moved.moved_to == new.text:

@@ -42,6 +42,7 @@ def find_whereabouts(workspace: Workspace, identity: Identity) -> Whereabouts:
     created = identity.created
     documents: dict[str, str] = {}
     slug = created.slug or created.entry.plan
+    taken: set[str] = set()  # where the documents were at any time
     damage: list[Damage] = []
     steps: list[Created | Moved] = [created, *identity.moves]
     for each in steps:
@@ -52,8 +53,18 @@ def find_whereabouts(workspace: Workspace, identity: Identity) -> Whereabouts:
             damage.append(Damage(message, entry=each.entry.id))
             continue
         documents |= named
+        taken |= set(named.values())
         slug = each.slug or slug
     begun = frozenset(created.documents.values())
+    damage += (
+        Damage(
+            f"`{shown(path)}` is where a document of this plan was, and is none of its documents",
+            place=path,
+            hint="Remove it, or move the plan back",
+        )
+        for path in sorted(taken - {*documents.values()})
+        if is_markdown(path) and mark_of(workspace, path) == ""
+    )
     return Whereabouts(documents, slug, begun, tuple(damage))
 
 

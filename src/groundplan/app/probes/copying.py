@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.files import list_files
 from groundplan.files.plain import open_stream, read_plain
 from groundplan.git.command import run_git
+from groundplan.git.gaps import expect
 from groundplan.git.question import Inquiry
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unavailable
@@ -119,12 +120,15 @@ def list_untracked(repository: Repository) -> list[str]:
     """Return what git does not track, ignored or not; a folder without any tracked file ends in a slash."""
     options = ("-z", "--others", "--directory")
     answer = run_git(repository.root, Inquiry("ls-files", options), silenced=repository.silenced)
-    return [path for path in os.fsdecode(answer.out).split("\0") if path]
+    return [path for path in os.fsdecode(expect(answer, "the untracked files")).split("\0") if path]
 
 
 def is_installed(folder: Path) -> bool:
     """Tell whether a folder holds what a package manager put there."""
-    return folder.name in _INSTALLED or (folder / "pyvenv.cfg").is_file()
+    if folder.name in _INSTALLED:
+        return True
+    programs = (folder / "bin/python", folder / "Scripts/python.exe")
+    return (folder / "pyvenv.cfg").is_file() and any(map(os.path.lexists, programs))
 
 
 def _enter(copying: _Copying, folder: str) -> Iterator[str]:

@@ -75,17 +75,30 @@ def is_permitted(wanted: Permit, environ: Mapping[str, str]) -> bool:
 
 def read_permits(repository: str, environ: Mapping[str, str]) -> tuple[Permit, ...]:
     """Return what the user's file allows; a file that somebody else could have written is an error."""
+    file, rows = _read(repository, environ, "allow")
+    return tuple(_permit(file, row) for row in rows)
+
+
+def read_variables(repository: str, environ: Mapping[str, str]) -> frozenset[str]:
+    """Return the further variables that the user's file passes on to verification commands."""
+    file, names = _read(repository, environ, "variables")
+    if not all(isinstance(name, str) for name in names):
+        raise Misused(f"`variables` in `{file}` is no list of names", hint='`variables = ["DATABASE_URL"]`')
+    return frozenset(names)
+
+
+def _read(repository: str, environ: Mapping[str, str], key: str) -> tuple[Path, list[Any]]:
     file = permits_file(environ)
     if file is None or not file.exists():
-        return ()
+        return Path(), []
     _distrust(file, repository)
     try:
-        rows = read_toml(read_plain(file, follows=True).decode("utf-8")).get("allow", [])
+        rows = read_toml(read_plain(file, follows=True).decode("utf-8")).get(key, [])
     except (BadToml, OSError, UnicodeDecodeError) as error:
         raise Misused(f"`{file}` cannot be read: {error}") from error
     if not isinstance(rows, list):
-        raise Misused(f"`allow` in `{file}` is no list of tables", hint=_FORM)
-    return tuple(_permit(file, row) for row in rows)
+        raise Misused(f"`{key}` in `{file}` is no list", hint=_FORM)
+    return file, rows
 
 
 def _permit(file: Path, row: Any) -> Permit:  # noqa: ANN401 - whatever the file holds

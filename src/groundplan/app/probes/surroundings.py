@@ -39,7 +39,7 @@ _AT_HOME = (
     *(".rye/py", ".sdkman/candidates", ".volta/tools", ".volta/bin", ".nuget/packages"),
     *(".gradle/caches", ".gradle/wrapper", ".m2/repository", ".m2/wrapper", ".pub-cache", ".hex", ".mix"),
 )
-_KEPT = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|USER|LOGNAME|JAVA_HOME|GOROOT|GOFLAGS|RUSTUP_TOOLCHAIN")
+_KEPT = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|USER|LOGNAME|JAVA_HOME|GOROOT|RUSTUP_TOOLCHAIN")
 
 
 # There is no network, so what would ask there says so at once; nobody watches, so nothing waits for a key.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,14 @@ from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
 from groundplan.app.work.beginning import find_approved_commit, is_older
 from groundplan.app.work.comparing import compare, find_faults, make_work, makes_nothing, touched
-from groundplan.app.work.uncommitted import find_loose, find_swapped, take_stamps
+from groundplan.app.work.uncommitted import (
+    find_differing,
+    find_loose,
+    find_stand_ins,
+    find_written,
+    take_stamps,
+)
+from groundplan.app.work.variables import tell_dropped
 from groundplan.app.work.verifying import Manner, demand_allowed, find_rests, verify, were_green_before
 from groundplan.app.work.weakening import find_rewired
 from groundplan.code.test_paths import is_test
@@ -33,6 +41,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.work.comparing import Work
+    from groundplan.app.work.uncommitted import Stamps
     from groundplan.app.work.verifying import Consent, Verified
     from groundplan.plan.receipt import Run, Started
     from groundplan.plan.task_command import TaskCommand
@@ -79,12 +88,15 @@ def close(
     task = _as_started(task, start)
     commands = _commands(opened, task)
     _demand_provable(task, commands, caller)
+    # Taken before anything is looked at: what is written to from here on is seen.
+    stamps = take_stamps(opened.workspace.repository)
     work = _find_work(opened, task, start)
     if not caller.is_person:
         _demand_as_approved(opened, task, work, is_a_persons=start.entry.is_a_persons)
     fresh = demand_allowed(opened, task, commands, caller, consent)
     runs = _verify_all(opened, task, work, commands, manner or Manner())
-    rests = find_rests(opened.workspace, runs, work.head)
+    written = _find_written(opened, task, work, stamps)
+    rests = (*find_rests(opened.workspace, runs, work.head), *(written if runs else ()))
     proof = _Proof(start, work, fresh, runs, rests)
     return try_again(opened, lambda now: _record(now, task, proof, caller))
 
@@ -204,7 +216,6 @@ def _verify_all(
 ) -> tuple[Run, ...]:
     runs = []
     repository = opened.workspace.repository
-    stamps = take_stamps(repository, work.head)
     for place, command in enumerate(commands):
         seen = verify(opened.workspace, command, manner, commands[:place])
         if seen.trouble:
@@ -218,18 +229,34 @@ def _verify_all(
         _demand_red_before(opened, task, work, commands)
     if find_repository(Path(repository.root)).head != work.head:
         raise Changed("A commit was made while the commands ran", hint=Hint(run("done", task.name)))
-    own = {document.path for document in opened.plan.documents}
-    for path in find_swapped(repository, work.head, stamps):
-        if path not in own and not path.startswith(f"{OWN}/"):
-            raise Refused(
-                f"`{path}` changed while the commands ran, so they ran over what no commit has",
-                hint=Hint("Commit it, or `git checkout` it, then ", run("done", task.name)),
-            )
     return tuple(runs)
+
+
+def _find_written(opened: OpenPlan, task: WorkTask, work: Work, before: Stamps) -> list[str]:
+    """Return in words the committed files that were written to and put back; refuse where one was not."""
+    repository = opened.workspace.repository
+    own = {document.path for document in opened.plan.documents}
+    written = {
+        path
+        for path in find_written(repository, before)
+        if path not in own and not path.startswith(f"{OWN}/")
+    }
+    for path in (*find_differing(repository, work.head, written), *find_stand_ins(repository, work.head)):
+        raise Refused(
+            f"`{path}` changed while the commands ran, so they ran over what no commit has",
+            hint=Hint("Commit it, or `git checkout` it, then ", run("done", task.name)),
+        )
+    return [f"`{path}`, written to while the commands ran" for path in sorted(written)]
 
 
 def _what_next(task: WorkTask, seen: Verified) -> Hint:
     """Return what to do about a command that failed: install what it misses, or mend the code."""
+    if seen.unset:
+        return Hint(
+            f"A command is not given your variable `{seen.unset[0]}`: set it in the plan with `env"
+            f" {seen.unset[0]}=…`, or name it in `variables` of your `probes.toml`, then ",
+            run("done", task.name),
+        )
     if not seen.missing:
         return Hint("Fix the code, commit, then ", run("done", task.name))
     if seen.run.is_confined:
@@ -271,6 +298,9 @@ def _record(opened: OpenPlan, task: WorkTask, proof: _Proof, caller: Caller) -> 
     work = proof.work
     commits = work.linked(task, opened.known.slug)
     files = dict.fromkeys((*touched(task, work), *_of_commits(work, commits)))
+    is_in_place = any(not each.is_confined for each in proof.runs)
+    root = os.path.realpath(opened.workspace.repository.root)
+    dropped = tell_dropped(os.environ, root) if is_in_place else []
     body: dict[str, Any] = {
         "task": task.key,
         "digest": task.record.digest,
@@ -280,6 +310,7 @@ def _record(opened: OpenPlan, task: WorkTask, proof: _Proof, caller: Caller) -> 
         "files": {path: work.after.get(path, ABSENT) for path in list(files)[:_MOST_FILES]},
         "runs": [_as_body(each) for each in proof.runs],
         **({"rests": list(proof.rests)} if proof.rests else {}),
+        **({"dropped": dropped} if dropped else {}),
     }
     draft.add("receipt", body, speaker=speaker)
     outcome = commit(draft, label=f"done {task.name}", cause="record")

@@ -8,10 +8,11 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.app.probes.copying import is_installed, list_untracked
+from groundplan.app.probes.copying import list_untracked
 from groundplan.app.work.weakening import RUNNERS, STEERING
 from groundplan.code.files import as_text, list_files
 from groundplan.code.test_paths import is_test
@@ -21,14 +22,21 @@ from groundplan.plan.errors import GroundplanError
 from groundplan.store.layout import OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.git.repository import Entry, Repository
 
 _WORDS_ONLY = (".md", ".rst", ".txt", ".log", ".adoc")
+_EXTENSIONS = (".so", ".pyd")
+_PYTHON = (".py", ".pyc", ".pyx", *_EXTENSIONS)
+_SCRIPTS = (".js", ".mjs", ".cjs", ".ts")
+_INDEXES = tuple(f"{name}{ending}" for name in ("__init__", "index") for ending in (*_SCRIPTS, *_PYTHON))
+# What is installed is looked for after the folder that a command runs in.
+_ELSEWHERE = RUNNERS | sys.stdlib_module_names
 _CODE = (
-    *(".py", ".pyx", ".so", ".pyd", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".rb"),
+    *_PYTHON,
+    *(".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".rb"),
     *(".php", ".pl", ".pm", ".lua", ".go", ".rs", ".java", ".kt", ".cs", ".c", ".h", ".cc", ".cpp", ".hpp"),
     *(".sh", ".mk", ".ex", ".exs", ".swift", ".scala"),
 )
@@ -39,29 +47,33 @@ Stamps = dict[str, tuple[int, ...]]
 
 def find_loose(opened: OpenPlan, declared: Collection[str], head: str) -> Iterator[str]:
     """Yield paths that differ from the commit and may bear on the result; the plan's own do not."""
-    repository, index = opened.workspace.repository, opened.workspace.code.index
+    repository = opened.workspace.repository
+    root = Path(repository.root)
     own = {document.path for document in opened.plan.documents}
     tree = repository.tree(head)
-    for path in find_differing(repository, head, known=index.key):
+    # The bytes, not what the index read: it may have read them a while ago.
+    for path in find_differing(repository, head):
         if path not in own and not path.startswith(f"{OWN}/"):
             yield path
     for path in list_files(repository):
         if path in tree or path in own or path.startswith(f"{OWN}/"):
             continue
         is_code = path in declared or not path.endswith(_WORDS_ONLY)
-        if is_code and os.path.lexists(index.root / path):
+        if is_code and os.path.lexists(root / path):
             yield path
-    yield from _find_steering(Path(index.root), tree)
-    yield from (path for path in list_untracked(repository) if _hides(Path(index.root), path, tree))
+    yield from find_stand_ins(repository, head)
 
 
-def find_differing(
-    repository: Repository,
-    head: str,
-    paths: Collection[str] | None = None,
-    known: Callable[[str], str] = lambda _: "",
-) -> Iterator[str]:
-    """Yield committed paths that are not on the disk as committed; `known` tells the ids of texts there."""
+def find_stand_ins(repository: Repository, head: str) -> Iterator[str]:
+    """Yield what no commit has and runs in place of committed code, of the runner or of Python's own."""
+    root, tree = Path(repository.root), repository.tree(head)
+    tested = {"", "src", *(above for path in tree if is_test(path) for above in _parents(path))}
+    yield from _find_steering(root, tree, tested)
+    yield from (path for path in list_untracked(repository) if _hides(root, path, tree, tested))
+
+
+def find_differing(repository: Repository, head: str, paths: Collection[str] | None = None) -> Iterator[str]:
+    """Yield committed paths that are not on the disk as committed."""
     root = Path(repository.root)
     heeds_mode = repository.setting("core.filemode").lower() != "false" and os.name != "nt"
     folders: dict[str, bool] = {"": True}
@@ -73,7 +85,7 @@ def find_differing(
             yield path
         elif entry.is_submodule:
             yield from _find_in_submodule(root, path, entry)
-        elif (not entry.is_file or known(path) != entry.oid) and not _is_same(repository, path, entry):
+        elif not _is_same(repository, path, entry):
             yield path
 
 
@@ -113,6 +125,7 @@ def _find_in_submodule(root: Path, path: str, entry: Entry) -> Iterator[str]:
         yield path
         return
     yield from (f"{path}/{each}" for each in find_differing(inner, entry.oid))
+    yield from (f"{path}/{each}" for each in find_stand_ins(inner, entry.oid))
 
 
 def _is_same(repository: Repository, path: str, entry: Entry) -> bool:
@@ -152,15 +165,15 @@ def _sha256(place: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def take_stamps(repository: Repository, head: str) -> Stamps:
-    """Return what tells later whether a committed file was written to."""
-    return {path: _stamp(Path(repository.root) / path) for path in repository.tree(head)}
+def take_stamps(repository: Repository) -> Stamps:
+    """Return what tells later whether a committed file was written to, even if it was put back."""
+    tree = repository.tree(repository.head) if repository.head else {}
+    return {path: _stamp(Path(repository.root) / path) for path in tree}
 
 
-def find_swapped(repository: Repository, head: str, before: Stamps) -> list[str]:
-    """Return committed files that were written to since, and are now another text."""
-    now = take_stamps(repository, head)
-    return list(find_differing(repository, head, {path for path in now if now[path] != before.get(path)}))
+def find_written(repository: Repository, before: Stamps) -> list[str]:
+    """Return committed files that were written to since."""
+    return [path for path, stamp in before.items() if _stamp(Path(repository.root) / path) != stamp]
 
 
 def _stamp(place: Path) -> tuple[int, ...]:
@@ -176,8 +189,7 @@ def _stamp(place: Path) -> tuple[int, ...]:
 # Files that git ignores: installed packages and caches must be there, others may run in a commit's place.
 
 
-def _find_steering(root: Path, tree: Mapping[str, Entry]) -> Iterator[str]:
-    tested = {"", *(above for path in tree if is_test(path) for above in _parents(path))}
+def _find_steering(root: Path, tree: Mapping[str, Entry], tested: Collection[str]) -> Iterator[str]:
     for folder in sorted(tested):
         for name in sorted(STEERING):
             path = f"{folder}/{name}" if folder else name
@@ -192,11 +204,19 @@ def _parents(path: str) -> Iterator[str]:
         folder = folder.rpartition("/")[0]
 
 
-def _hides(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
-    """Tell whether an untracked folder is a package that is imported in place of a module or the runner."""
+def _hides(root: Path, path: str, tree: Mapping[str, Entry], tested: Collection[str]) -> bool:
+    """Tell whether something untracked is imported in place of a committed module, or of one installed."""
     bare = path.rstrip("/")
-    is_package = (root / bare).is_dir() and any((root / bare).glob("__init__.*"))
-    return is_package and (bare in RUNNERS or any(f"{bare}{ending}" in tree for ending in (".py", ".pyx")))
+    folder, _, name = bare.rpartition("/")
+    if (root / bare).is_dir():
+        endings: tuple[str, ...] = (".py", ".pyx") if any((root / bare).glob("__init__.*")) else ()
+    else:  # an extension module comes before the source of that name, compiled code after it
+        endings = (".py",) if bare.endswith(_EXTENSIONS) else ("",) if bare.endswith(".pyc") else ()
+        name = name.partition(".")[0]
+    if not endings:
+        return False
+    module = f"{folder}/{name}" if folder else name
+    return (folder in tested and name in _ELSEWHERE) or any(f"{module}{ending}" in tree for ending in endings)
 
 
 def find_ignored_code(repository: Repository, head: str) -> list[str]:
@@ -204,16 +224,23 @@ def find_ignored_code(repository: Repository, head: str) -> list[str]:
     root = Path(repository.root)
     tree = repository.tree(head)
     linked = [path for path, entry in tree.items() if entry.is_link and _leads_out(root, path, tree)]
-    return [*(path for path in list_untracked(repository) if _is_code(root, path)), *linked]
+    return [*(path for path in list_untracked(repository) if _is_code(root, path, tree)), *linked]
 
 
-def _is_code(root: Path, path: str) -> bool:
-    place = root / path
+def _is_code(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
+    """Tell whether something untracked can be loaded by its name; an environment or a cache cannot."""
     if path.startswith(f"{OWN}/") or path.endswith("__pycache__/"):
         return False
-    if not path.endswith("/"):
-        return path.endswith(_CODE)
-    return not is_installed(place) and any(place.glob("__init__.*"))
+    place = root / path
+    if not place.is_dir():
+        # `require("./cart")` takes a file `cart` before `cart.js`
+        return path.endswith(_CODE) or any(f"{path}{ending}" in tree for ending in _SCRIPTS)
+    try:
+        names = os.listdir(place)  # noqa: PTH208 - names alone
+    except OSError:
+        return True
+    is_module = place.name.isidentifier()
+    return any((is_module and name.endswith(_PYTHON)) or name.startswith(_INDEXES) for name in names)
 
 
 def _leads_out(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:

@@ -22,6 +22,7 @@ from groundplan.app.probes.permits import OWN_PROGRAMS, Permit, is_permitted, re
 from groundplan.app.probes.probing import SECONDS, Trial, make_excerpt, read_output, try_out
 from groundplan.app.probes.surroundings import absolute_folders
 from groundplan.app.work.uncommitted import find_ignored_code
+from groundplan.app.work.variables import USUAL, find_dropped, pass_on, tell_above, tell_leading
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unavailable
 from groundplan.plan.hint import Hint, run
@@ -42,30 +43,6 @@ if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
     from groundplan.plan.task_command import TaskCommand
 
-_UNATTENDED = {"CI": "true", "NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
-
-# They change what a command does, unseen by whoever approved it; a plan that wants one writes `env NAME=…`.
-_STEERING = frozenset(
-    {
-        *("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTHONOPTIMIZE", "PYTHONINSPECT", "PYTHONBREAKPOINT"),
-        *("MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS", "MAKEFILES", "BASH_ENV", "ENV", "RSPEC_OPTS", "TESTOPTS"),
-    }
-)
-
-# They change what runs as well, and honest work needs them: a receipt names those that are set.
-_LED_BY = (
-    *("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE", "NODE_OPTIONS", "NODE_PATH", "RUBYOPT"),
-    *("RUBYLIB", "PERL5LIB", "PERL5OPT", "GOFLAGS", "GOENV", "RUSTFLAGS", "RUSTC_WRAPPER", "CLASSPATH"),
-    *(
-        "JAVA_TOOL_OPTIONS",
-        "MAVEN_OPTS",
-        "GRADLE_OPTS",
-        "LD_PRELOAD",
-        "LD_LIBRARY_PATH",
-        "DYLD_INSERT_LIBRARIES",
-    ),
-)
-_USUAL = ("/usr/", "/bin/", "/sbin/", "/opt/", "/nix/", "/snap/", "/Library/", "/System/", "/Applications/")
 _MOST_NAMED = 10
 
 # Asked when somebody has to allow commands: whether the person at the terminal does.
@@ -87,6 +64,7 @@ class Verified:
     run: Run
     trouble: str = ""
     missing: str = ""  # the program or module that it did not find
+    unset: tuple[str, ...] = ()  # variables that it speaks of and was not given
 
 
 def demand_allowed(
@@ -163,7 +141,11 @@ def verify(
         else:
             made, printed = _in_place(workspace, command, manner)
     trouble = _trouble(made, printed)
-    return Verified(made, trouble, tell_missing(printed, made.code) if trouble else "")
+    if not trouble:
+        return Verified(made)
+    dropped = () if manner.is_confined else find_dropped(os.environ, os.path.realpath(root))
+    unset = tuple(name for name in dropped if len(name) > 3 and name in printed)
+    return Verified(made, trouble, tell_missing(printed, made.code), unset)
 
 
 def were_green_before(
@@ -246,13 +228,8 @@ def _in_place(workspace: Workspace, command: TaskCommand, manner: Manner) -> tup
 
 
 def _environment(root: Path, environ: Mapping[str, str]) -> dict[str, str]:
-    kept = {
-        name: value
-        for name, value in environ.items()
-        if not name.startswith(("GROUNDPLAN_", "GIT_")) and name not in _STEERING
-    }
     path = os.pathsep.join([*own_programs(root), *absolute_folders(environ)])
-    return {**kept, **_UNATTENDED, "PATH": path}
+    return {**pass_on(environ, os.path.realpath(root)), "PATH": path}
 
 
 def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[str, ...]:
@@ -265,8 +242,9 @@ def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[st
     root = Path(workspace.repository.root)
     programs = [told for made in in_place if (told := _tell_unusual(root, made.argv[0]))]
     programs += [told for made in in_place for told in _tell_new(workspace, made)]
-    variables = [f"variable `{name}`" for name in _LED_BY if in_place and os.environ.get(name)]
-    return tuple(dict.fromkeys((*code[:_MOST_NAMED], *more, *programs, *variables)))
+    variables = tell_leading(os.environ, os.path.realpath(root)) if in_place else ()
+    above = tell_above(Path(os.path.realpath(root))) if in_place else ()
+    return tuple(dict.fromkeys((*code[:_MOST_NAMED], *more, *programs, *variables, *above)))
 
 
 def _tell_unusual(root: Path, program: str) -> str:
@@ -274,7 +252,7 @@ def _tell_unusual(root: Path, program: str) -> str:
     found = shutil.which(program, path=_environment(root, os.environ)["PATH"])
     homes = {os.path.expanduser(each).rstrip("/") for each in ("~", f"~{_user()}")}  # noqa: PTH111 - `~` may stay
     beside = (f"{sys.prefix}/", f"{sys.base_prefix}/")  # whoever could change these could change groundplan
-    places = (*_USUAL, f"{root}/", *beside, *(f"{home}/" for home in homes if home))
+    places = (*USUAL, f"{root}/", *beside, *(f"{home}/" for home in homes if home))
     is_usual = found is None or os.name == "nt" or not found.startswith("/") or found.startswith(places)
     return "" if is_usual else f"`{program}` as `{spell_out(found or '')}`"
 

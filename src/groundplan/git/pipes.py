@@ -1,0 +1,68 @@
+"""What git would wait for: a named pipe in the place of a file that it opens."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from groundplan.plan.errors import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.git.worktree import Worktree
+
+_OWN = ("HEAD", "index", "config.worktree", "commondir", "gitdir", "info/sparse-checkout")
+_SHARED = (
+    *("config", "packed-refs", "shallow", "info/exclude", "info/attributes", "info/refs", "logs/HEAD"),
+    *("objects/info/alternates", "objects/info/commit-graph", "objects/pack/multi-pack-index"),
+)
+# In other folders git is stopped after a while.
+_CHECKED_OUT = (
+    *(".gitignore", ".gitattributes", ".gitmodules", ".mailmap"),
+    *(".groundplan/.gitignore", ".groundplan/local/.gitignore", "plans/.gitignore"),
+)
+_FOLDERS = ("refs", "objects/pack", "objects/info")
+_PLAIN = (stat.S_IFREG, stat.S_IFDIR)
+
+
+def demand_no_pipe(place: Worktree) -> None:
+    """Refuse a repository in which git would wait for somebody to write."""
+    for path in _find_opened(place):
+        try:
+            kind = stat.S_IFMT(path.stat().st_mode)
+        except OSError:
+            continue
+        if kind not in _PLAIN:
+            shown = os.path.relpath(path, place.root) if path.is_relative_to(place.root) else str(path)
+            raise Unreadable(
+                f"`{shown}` is no file, and git would wait for it: it is a named pipe, a socket or a device",
+                hint=f"Remove it: `rm {quote(shown)}`",
+                place=shown,
+            )
+
+
+def _find_opened(place: Worktree) -> Iterator[Path]:
+    yield from (place.git_dir / name for name in _OWN)
+    yield from (place.common_dir / name for name in _SHARED)
+    yield from (place.root / name for name in _CHECKED_OUT)
+    for folder in {place.git_dir / "refs", *(place.common_dir / name for name in _FOLDERS)}:
+        yield from _find_special(folder)
+
+
+def _find_special(folder: Path) -> Iterator[Path]:
+    """Yield what is neither a file nor a folder, as the folders themselves tell it."""
+    waiting = [os.fspath(folder)]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as found:
+                for each in found:
+                    if each.is_dir(follow_symlinks=False):
+                        waiting.append(each.path)
+                    elif not each.is_file(follow_symlinks=False):
+                        yield Path(each.path)
+        except OSError:
+            continue
