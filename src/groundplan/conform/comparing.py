@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.test_paths import is_test
 from groundplan.code.tokens import read_tokens
-from groundplan.conform.change import changed_names, lost_tests
+from groundplan.conform.change import changed_names, lost_tests, makes_tests
 from groundplan.conform.declared import is_path
 from groundplan.conform.excuses import Attributes, why_excused
 from groundplan.conform.obeyed import Effect, find_examples
@@ -83,7 +83,8 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
         reason = change.effect
     is_code = form is Form.CODE
     judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
-    lost = lost_tests(change) if is_test(change.path) and change.how is not How.ADDED else 0
+    is_counted = is_test(change.path) and change.how is not How.ADDED and not makes_tests(change)
+    lost = lost_tests(change) if is_counted else 0
     return TouchedFile(change.path, change.how, verdict, change.old, reason, form, judged, lost)
 
 
@@ -236,18 +237,19 @@ def _is_planned(declared: Declared, change: FileChange, name: TouchedName) -> bo
         return True
     if not declared.words.isdisjoint(each.rstrip("?!") for each in name.qualified.split(".")):
         return True
-    wanted = _names_wanted(declared, change)
+    covering = [each for each in declared.targets if any(map(each.covers, change.paths))]
+    if any(each.is_remade for each in covering):
+        return True
+    if (
+        name.how is How.CHANGED
+        and name.fresh
+        and name.fresh <= frozenset().union(*(each.named for each in covering))
+    ):
+        return True  # a step about the file says what is new in the declaration
+    wanted = [each.symbol for each in covering if each.symbol]
     if any(each.startswith(f"{name.qualified}.") for each in wanted):
         return True
     return not wanted and name.how is How.CHANGED and not name.is_signature
-
-
-def _names_wanted(declared: Declared, change: FileChange) -> list[str]:
-    return [
-        each.symbol
-        for each in declared.targets
-        if each.symbol and any(each.covers(path) for path in change.paths)
-    ]
 
 
 # What the plan wants and the change does not have.

@@ -65,6 +65,8 @@ class Target:
     is_there: bool = True  # before the change, or after it
     may_go: bool = False  # its words remove, move or replace something, or do not say what is done
     tests: tuple[str, ...] = ()  # tests that its words promise by name
+    named: frozenset[str] = frozenset()  # what the code spans of its step name
+    is_remade: bool = False  # the step says what the file becomes
 
     def covers(self, path: str) -> bool:
         """Tell whether a path is this file or lies in this folder."""
@@ -154,11 +156,13 @@ def _forbidden(words: str, place: Place) -> Iterator[LeftOut]:
 
 
 def _terms(sayings: Sayings, steps: Iterable[Line]) -> dict[str, frozenset[str]]:
-    named = [
-        frozenset(word for span in SPAN.findall(each.whole) for word in _named_by(span)) for each in steps
-    ]
+    named = [_spans_of(each) for each in steps]
     terms = {each.term for each in sayings.changes}
     return {term: frozenset().union(*(each for each in named if term in each)) for term in terms}
+
+
+def _spans_of(step: Line) -> frozenset[str]:
+    return frozenset(word for span in SPAN.findall(step.whole) for word in _named_by(span))
 
 
 def find_changed(steps: Iterable[Line]) -> dict[str, str]:
@@ -212,6 +216,8 @@ def _targets(said: Said, places: _Places) -> Iterator[Target]:
             is_there=path.endswith("/") or path in places,
             may_go=said.may_go,
             tests=said.tests if is_test(path) else (),
+            named=_spans_of(said.step) if said.step else frozenset(),
+            is_remade=is_one and said.is_remade,
         )
 
 

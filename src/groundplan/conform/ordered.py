@@ -37,6 +37,7 @@ _SPARED = late_regex(
     re.IGNORECASE,
 )
 _NOTHING = late_regex(r"(?:nothing|no changes?|unaffected)\b", re.IGNORECASE)
+_REMADE = late_regex(r"(?:it )?(?:becomes?|turns into|is (?:replaced by|reduced to))\b", re.IGNORECASE)
 _VERB_BEFORE = late_regex(r"[A-Za-z]+\s+`")
 _GOES = late_regex(
     r"\b(?:remov|delet|drop|mov|replac|renam|merg|fold|split|inlin|retir|consolidat|extract|obsolete|unused|dead\b"
@@ -70,6 +71,11 @@ class Said:
         """Whether the file itself is what a sentence deletes."""
         removes = _REMOVES.match(self.sentence)
         return bool(removes and removes["name"] == self.mention.citation.text and self.mention.is_file)
+
+    @property
+    def is_remade(self) -> bool:
+        """Whether the step says what the whole file becomes, as in "becomes an alias"."""
+        return self.mention.is_file and any(_REMADE.match(self._rest(each)) for each in self._sentences)
 
     @property
     def may_go(self) -> bool:

@@ -46,6 +46,7 @@ class TouchedName:
     line: int
     is_public: bool = False
     is_signature: bool = False  # its declaration differs, not only its body
+    fresh: frozenset[str] = frozenset()  # words that are new in its declaration
     verdict: Verdict = Verdict.PLANNED
     users: tuple[str, ...] = ()  # who uses it, as `path::name`
     users_known: str = ""  # how far that is known, where it is not all
