@@ -85,14 +85,16 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
     judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
     is_counted = is_test(change.path) and change.how is not How.ADDED and not makes_tests(change)
     lost = lost_tests(change) if is_counted else 0
-    return TouchedFile(change.path, change.how, verdict, change.old, reason, form, judged, lost)
+    against = _among(declared.contradicted, change) if verdict is Verdict.PLANNED else None
+    forbidden = against.place.line if against else 0
+    return TouchedFile(change.path, change.how, verdict, change.old, reason, form, judged, lost, forbidden)
 
 
 def _verdict(
     declared: Declared, change: FileChange, names: Sequence[TouchedName], terms: Terms
 ) -> tuple[Verdict, str]:
     target = _best(each for each in declared.targets for path in change.paths if each.covers(path))
-    excluded = _excluded(declared.left_out, change)
+    excluded = _among(declared.left_out, change)
     if excluded and not (target and len(target.path) > len(excluded.name)):
         return Verdict.EXCLUDED, f"line {excluded.place.line}"
     if target:
@@ -111,7 +113,7 @@ def _best(targets: Iterator[Target]) -> Target | None:
     return max(targets, key=lambda each: (len(each.path), each.is_required), default=None)
 
 
-def _excluded(left_out: Sequence[LeftOut], change: FileChange) -> LeftOut | None:
+def _among(left_out: Sequence[LeftOut], change: FileChange) -> LeftOut | None:
     paths = [path.casefold() for path in change.paths]
     return next(
         (each for each in left_out if is_path(each.name) and any(matches(each.name, path) for path in paths)),
@@ -265,6 +267,12 @@ def _unmet(
         if not target.is_required or (target.path, target.symbol) in told:
             continue
         if file is None and (target.path, "") in told:
+            continue
+        if target.path.endswith("/"):
+            if not any(f"/{target.path}" in f"/{path}" for path in touched):
+                told.add((target.path, ""))
+                unmet = Unmet(target.path, "adds to", target.place, target.section)
+                yield replace(unmet, instead="the change touches nothing there")
             continue
         may_go = any(each.may_go and each.covers(target.path) for each in declared.targets)
         if found := _unmet_by(target, file, may_go=may_go):

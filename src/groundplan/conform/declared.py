@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.conform.ordered import Said, is_listed, promises_tests
+from groundplan.conform.ordered import Said, is_bare_item, is_listed, promises_tests
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
@@ -87,6 +87,7 @@ class Declared:
 
     targets: tuple[Target, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    contradicted: tuple[LeftOut, ...] = ()  # files that one step forbids and another one orders
     spoken: tuple[tuple[str, Place], ...] = ()  # files named where nothing is done
     words: frozenset[str] = frozenset()  # every name in a code span, without what it is a part of
     # names that are changed wherever they are, each with what the steps about it name
@@ -126,6 +127,7 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
             forbidden += [LeftOut(path.casefold(), mention.place) for path in places.find(mention)]
         elif meant.intent.is_work and mention.place.line not in shut:
             is_list = mention.place.line < opening and is_listed(mention)
+            is_list = is_list or (has_steps and is_bare_item(step, _led_by(step, steps)))
             said = Said(meant, step, _sentence_of(mention, changed), is_list)
             worked += _targets(said, places)
         else:
@@ -134,11 +136,12 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
     loose = (*_bare_names(texts, shut, known), *_in_words(steps, places))
     worked += [each for each in loose if each.path.casefold() not in kept]
     tests = any(is_test(each.path) for each in worked)
-    # A plan that orders a change and forbids it in one of its steps limits the change; nobody can tell how.
+    # A plan that orders a change and forbids it in one of its steps contradicts itself.
     ordered = {name for each in worked for name in (each.path.casefold(), each.symbol.casefold()) if name}
     return Declared(
         tuple(worked),
         (*excluded, *(each for each in forbidden if each.name not in ordered)),
+        tuple(each for each in forbidden if each.name in ordered and is_path(each.name)),
         tuple(spoken),
         frozenset(word for text in texts for span in SPAN.findall(text) for word in _named_by(span)),
         _terms(sayings, steps),
@@ -191,6 +194,14 @@ def _step_of(mention: Mention, steps: Sequence[Line]) -> Line | None:
     return steps[above - 1] if above > 0 and mention.citation.text in steps[above - 1].whole else None
 
 
+def _led_by(step: Line | None, steps: Sequence[Line]) -> Line | None:
+    """Return the paragraph above a step, under the same heading."""
+    if step is None:
+        return None
+    above = (each for each in reversed(steps) if each.place < step.place and each.under == step.under)
+    return next((each for each in above if each.role is Role.WORK), None)
+
+
 def _in_step(mention: Mention, step: Line | None, changed: Mapping[str, str]) -> Mention:
     """Return a mention as work where its step names it, whatever the verb."""
     in_task = replace(mention, intent=Intent.IN_TASK)
@@ -212,7 +223,7 @@ def _targets(said: Said, places: _Places) -> Iterator[Target]:
             mention.place,
             mention.section,
             mention.citation.symbol.replace("::", ".").replace("#", "."),
-            is_required=is_one and said.is_order,
+            is_required=(is_one and said.is_order) or (path.endswith("/") and said.adds),
             is_there=path.endswith("/") or path in places,
             may_go=said.may_go,
             tests=said.tests if is_test(path) else (),

@@ -64,6 +64,7 @@ class TouchedFile:
     form: Form = Form.CODE
     names: tuple[TouchedName, ...] = ()
     lost_tests: int = 0  # how many tests fewer it has
+    forbidden: int = 0  # the line of the plan that forbids it, where another one orders it
 
     @property
     def line(self) -> int:
@@ -77,7 +78,7 @@ class Unmet:
     """Something the plan wants that the change does not have."""
 
     path: str
-    wanted: str  # what the plan does with it: `changes`, `creates`, `removes`, `tests`
+    wanted: str  # what the plan does with it: `changes`, `creates`, `removes`, `adds to`, `tests`
     place: Place
     section: str = ""
     symbol: str = ""

@@ -57,6 +57,15 @@ def out_of_scope_change(case: Case) -> Iterator[Finding]:
             severity=Severity.WARNING if is_form else Severity.ERROR,
         )
     for file in case.conformance.files if case.conformance else ():
+        if file.forbidden:
+            yield _at(
+                "GP403",
+                file,
+                f"{_DONE[file.how]} `{file.path}`: {file.reason} of the plan orders it, "
+                f"line {file.forbidden} forbids it",
+                "Correct the plan: one of the two lines is wrong",
+                severity=Severity.WARNING,
+            )
         for name in file.names if file.verdict is not Verdict.EXCLUDED else ():
             if name.verdict is Verdict.EXCLUDED:
                 cited = f"`{file.path}::{name.qualified}`"
