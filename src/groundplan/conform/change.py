@@ -32,6 +32,32 @@ _MAKES_TESTS = late_regex(
     re.MULTILINE,
 )
 
+_UNPARSED = {
+    **dict.fromkeys(("ex", "exs"), "Elixir"),
+    **dict.fromkeys(("fs", "fsx"), "F#"),
+    **dict.fromkeys(("m", "mm"), "Objective-C"),
+    **dict.fromkeys(("pl", "pm"), "Perl"),
+    **dict.fromkeys(("sh", "bash", "zsh"), "Shell"),
+    "clj": "Clojure",
+    "dart": "Dart",
+    "erl": "Erlang",
+    "groovy": "Groovy",
+    "hs": "Haskell",
+    "jl": "Julia",
+    "lua": "Lua",
+    "ml": "OCaml",
+    "nim": "Nim",
+    "r": "R",
+    "scala": "Scala",
+    "swift": "Swift",
+    "zig": "Zig",
+}
+
+
+def unparsed_language(path: str) -> str:
+    """Return the language of a file that has names which nobody here reads, or nothing."""
+    return _UNPARSED.get(path.rpartition(".")[2].lower(), "")
+
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
@@ -58,6 +84,15 @@ class FileChange:
             return Form.CODE
         is_layout = has_same_comments(self.path, self.before, self.after)
         return Form.LAYOUT if is_layout else Form.COMMENTS
+
+    @property
+    def first_line(self) -> int:
+        """Return the first line that differs from what it was."""
+        if self.before is None or self.after is None:
+            return 0
+        pairs = itertools.zip_longest(self.before.split(b"\n"), self.after.split(b"\n"))
+        found = next((number for number, (was, now) in enumerate(pairs, 1) if was != now), 0)
+        return min(found, self.after.count(b"\n") + 1)
 
     @property
     def effect(self) -> Effect:

@@ -14,6 +14,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.code.tokens import read_tokens
 from groundplan.conform.change import changed_names, lost_tests, makes_tests
 from groundplan.conform.declared import is_path
+from groundplan.conform.dependencies import tell_dependencies
 from groundplan.conform.excuses import Attributes, why_excused
 from groundplan.conform.obeyed import Effect, find_examples
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
@@ -68,7 +69,16 @@ def compare(
     """Return what the plan says to each file of a change, and what of the plan the change does not have."""
     others = [each for each in changes if not terms.own(each)]
     files = tuple(_judge(declared, change, terms) for change in others)
-    return files, tuple(_unmet(declared, others, files))
+    unmet = tuple(_unmet(declared, others, files))
+    undone = {each.path for each in unmet if not each.symbol}
+    return tuple(_removed_against(each) if each.path in undone else each for each in files), unmet
+
+
+def _removed_against(file: TouchedFile) -> TouchedFile:
+    """Return a file that the plan changes and the change removes as what it is: not planned."""
+    if file.how is not How.REMOVED or file.verdict is not Verdict.PLANNED:
+        return file
+    return replace(file, verdict=Verdict.UNPLANNED, reason=f"{file.reason} changes it", lost_tests=0)
 
 
 def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
@@ -79,15 +89,18 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
         reason = reason or f"its mode is {change.mode} now"
     elif verdict is Verdict.UNPLANNED and form is not Form.CODE:
         verdict, reason = Verdict.EXCUSED, _FORMS[form]
-    elif verdict is Verdict.UNPLANNED and not (names or reason):
-        reason = change.effect
+    elif verdict is Verdict.UNPLANNED and not reason:
+        reason = tell_dependencies(change) or ("" if names else change.effect)
     is_code = form is Form.CODE
     judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
     is_counted = is_test(change.path) and change.how is not How.ADDED and not makes_tests(change)
     lost = lost_tests(change) if is_counted else 0
     against = _among(declared.contradicted, change) if verdict is Verdict.PLANNED else None
     forbidden = against.place.line if against else 0
-    return TouchedFile(change.path, change.how, verdict, change.old, reason, form, judged, lost, forbidden)
+    first = change.first_line
+    return TouchedFile(
+        change.path, change.how, verdict, change.old, reason, form, judged, lost, first, forbidden
+    )
 
 
 def _verdict(
@@ -105,8 +118,7 @@ def _verdict(
     excuse = excuse or _follows(declared, change, names) or _tests(change)
     if excuse:
         return Verdict.EXCUSED, excuse
-    spoken = next((place.line for path, place in declared.spoken if path == change.path), 0)
-    return Verdict.UNPLANNED, f"named in line {spoken}, in no step" if spoken else ""
+    return Verdict.UNPLANNED, next((words for path, words in declared.spoken if path == change.path), "")
 
 
 def _best(targets: Iterator[Target]) -> Target | None:

@@ -88,7 +88,7 @@ class Declared:
     targets: tuple[Target, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     contradicted: tuple[LeftOut, ...] = ()  # files that one step forbids and another one orders
-    spoken: tuple[tuple[str, Place], ...] = ()  # files named where nothing is done
+    spoken: tuple[tuple[str, str], ...] = ()  # files named where nothing is done, and what that line does
     words: frozenset[str] = frozenset()  # every name in a code span, without what it is a part of
     # names that are changed wherever they are, each with what the steps about it name
     terms: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -112,10 +112,11 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
         for name in left_out(line)[0]
         for meant in places.resolve(name)
     )
-    shut = {line.place.line for line in lines if line.role in {Role.EXCLUDED, Role.REJECTED}}
+    out = {line.place.line for line in lines if line.role is Role.EXCLUDED}
+    shut = out | {line.place.line for line in lines if line.role is Role.REJECTED}
     forbidden = [each for step in steps for each in _forbidden(step.whole, step.place)]
     worked: list[Target] = []
-    spoken: list[tuple[str, Place]] = []
+    spoken: list[tuple[str, str]] = []
     opening = _opening(texts) if not has_steps else 0
     for mention in sayings.mentions:
         step = _step_of(mention, steps)
@@ -131,7 +132,10 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
             said = Said(meant, step, _sentence_of(mention, changed), is_list)
             worked += _targets(said, places)
         else:
-            spoken += [(path, mention.place) for path in places.find(mention)]
+            at = f"line {mention.place.line}"
+            is_out = mention.place.line in out or _FORBIDS.search(mention.words)
+            told = f"{at} puts it out of scope" if is_out else f"named in {at}, in no step"
+            spoken += [(path, told) for path in places.find(mention)]
     kept = {each.name for each in forbidden}
     loose = (*_bare_names(texts, shut, known), *_in_words(steps, places))
     worked += [each for each in loose if each.path.casefold() not in kept]
