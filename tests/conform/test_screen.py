@@ -51,7 +51,7 @@ def test_a_dependency_that_no_step_adds_is_named(branch: Branch) -> None:
     branch.desk.git("branch", "-f", "main")
     branch.change("package.json", new='{"dependencies": {"ms": "2", "left-pad": "1"}}\n')
     branch.change("src/store.py", "return key, value", "return value, key")
-    told = screen(branch, STEPS.format(""))
+    told = " ".join(screen(branch, STEPS.format("")).split())
     assert "(1 dependency added: left-pad; 1 dependency changed: ms)" in told
 
 
