@@ -62,10 +62,11 @@ def _summary(done: Conformed) -> list[Part]:
     verdicts = Counter(each.verdict for each in found.files)
     told = [f"{verdicts[each]} {each}" for each in Verdict if verdicts[each]]
     touched = {path for each in found.files for path in (each.path, each.old)}
-    unmet = len({each.path for each in found.unmet if each.path and not each.symbol} - touched)
+    unmet = {each.path for each in found.unmet if each.path and not each.symbol} - touched
+    noun = "path" if any(each.endswith("/") for each in unmet) else "file"
     parts: list[Part] = [f"{count(len(found.files), 'file')} changed"]
     parts += [f": {', '.join(told)}"] if told else []
-    parts += [f"; {count(unmet, 'file')} the plan names not touched" if unmet else ""]
+    parts += [f"; {count(len(unmet), noun)} the plan names not touched" if unmet else ""]
     parts += [". ", *tally(done.findings), "" if done.findings else " found"]
     return [*parts, "."] if done.is_clean else [*parts, ". ", ("(exit 1)", "dim")]
 
