@@ -182,9 +182,10 @@ def _short_of(unmet: Unmet) -> str:
 
 def _missing(case: Case, code: str, unmet: Unmet, message: str) -> Finding:
     asked = dict(case.conformance.asked) if case.conformance else {}
+    base = asked.pop("base", "<branch>")
     hint = Hint(
         "Do it, change the plan, or run " if unmet.is_there else "Create it, correct the plan, or run ",
-        run("conform", {"base": "<branch>", **asked, "partial": True}),
+        run("conform", {"base": base}, asked, {"partial": True}),
         " while the work goes on",
     )
     subject = f"{unmet.path}::{unmet.symbol}" if unmet.symbol else unmet.path or "tests"
