@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,47 @@ from groundplan.conform.obeyed import Effect, find_effect
 from groundplan.conform.public import Public, is_compatible, is_declared_alike
 from groundplan.plan.conformance import Form, How, TouchedName
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.code.outline import Definition, Outline
     from groundplan.code.tokens import Token
+
+_WORD = late_regex(r"\w+")
+_MACRO = late_regex(rb"macro_rules!|#\s*define")
+_MAKES_TESTS = late_regex(
+    rb"macro_rules!|^[ \t]*#[ \t]*define\b|\bparametri[sz]e\b|\.each\b|\bsubTest\b|\.Run\(|\bdefine_method\b"
+    rb"|\b(?:ParameterizedTest|TestFactory|Theory|TestCase(?:Source)?|[dD]ataProvider)\b",
+    re.MULTILINE,
+)
+
+_UNPARSED = {
+    **dict.fromkeys(("ex", "exs"), "Elixir"),
+    **dict.fromkeys(("fs", "fsx"), "F#"),
+    **dict.fromkeys(("m", "mm"), "Objective-C"),
+    **dict.fromkeys(("pl", "pm"), "Perl"),
+    **dict.fromkeys(("sh", "bash", "zsh"), "Shell"),
+    "clj": "Clojure",
+    "dart": "Dart",
+    "erl": "Erlang",
+    "groovy": "Groovy",
+    "hs": "Haskell",
+    "jl": "Julia",
+    "lua": "Lua",
+    "ml": "OCaml",
+    "nim": "Nim",
+    "r": "R",
+    "scala": "Scala",
+    "swift": "Swift",
+    "zig": "Zig",
+}
+
+
+def unparsed_language(path: str) -> str:
+    """Return the language of a file that has names which nobody here reads, or nothing."""
+    return _UNPARSED.get(path.rpartition(".")[2].lower(), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +86,15 @@ class FileChange:
         return Form.LAYOUT if is_layout else Form.COMMENTS
 
     @property
+    def first_line(self) -> int:
+        """Return the first line that differs from what it was."""
+        if self.before is None or self.after is None:
+            return 0
+        pairs = itertools.zip_longest(self.before.split(b"\n"), self.after.split(b"\n"))
+        found = next((number for number, (was, now) in enumerate(pairs, 1) if was != now), 0)
+        return min(found, self.after.count(b"\n") + 1)
+
+    @property
     def effect(self) -> Effect:
         """Return what differs beside its code and is not only words."""
         if self.how is not How.CHANGED or self.before is None or self.after is None:
@@ -65,6 +110,7 @@ class _Side:
     own: dict[str, list[tuple[Token, ...]]] = field(default_factory=dict)
     fields: dict[str, Definition] = field(default_factory=dict)  # what a public class declares in its body
     public: frozenset[str] = frozenset()
+    is_broken: bool = False  # it parsed with errors
 
     def texts(self, name: str) -> list[tuple[str, ...]] | None:
         """Return what the tokens of a definition say, wherever they stand."""
@@ -87,9 +133,11 @@ def changed_names(change: FileChange) -> tuple[TouchedName, ...]:
                 name,
                 _how(was, now),
                 _first_edit(before, after, name) if was and now else here[0].line if here else 0,
-                is_public=name in (after.public if now is not None else before.public),
+                is_public=name in (after.public if now is not None else before.public)
+                and not _is_misread(before, after, name),
                 is_signature=not _has_same_headers(before, after, name)
                 and not any(each.kind is Kind.CONSTANT for each in here),
+                fresh=_header_words(after, name) - _header_words(before, name),
             )
         )
     return (*found, *_changed_fields(before, after, {each.qualified for each in found if each.is_signature}))
@@ -107,6 +155,21 @@ def _changed_fields(before: _Side, after: _Side, told: set[str]) -> Iterator[Tou
             yield TouchedName(name, how, here.line, is_public=True, is_signature=True)
 
 
+def _is_misread(before: _Side, after: _Side, name: str) -> bool:
+    """Tell whether a name came or went where a text parsed with errors, and both texts have the word."""
+    if not (before.is_broken or after.is_broken) or (name in before.own and name in after.own):
+        return False
+    word = _WORD.findall(name)[-1:]
+    return all(
+        any(token.text in word for tokens in side.own.values() for each in tokens for token in each)
+        for side in (before, after)
+    )
+
+
+def _header_words(side: _Side, name: str) -> frozenset[str]:
+    return frozenset(word for each in side.definitions.get(name, ()) for word in _WORD.findall(each.header))
+
+
 def lost_tests(change: FileChange) -> int:
     """Return how many tests fewer a file has."""
     before, after = (
@@ -114,6 +177,12 @@ def lost_tests(change: FileChange) -> int:
         for path, text in ((change.old or change.path, change.before), (change.path, change.after))
     )
     return max(0, before - after)
+
+
+def makes_tests(change: FileChange) -> bool:
+    """Tell whether code makes tests where there were none of these, so that nobody can count them by name."""
+    was, now = (Counter(_MAKES_TESTS.findall(each or b"")) for each in (change.before, change.after))
+    return change.after is not None and bool(now - was or any(_MACRO.match(each) for each in was))
 
 
 def _first_edit(before: _Side, after: _Side, name: str) -> int:
@@ -153,7 +222,7 @@ def _read(path: str, text: bytes | None) -> _Side:
     public = Public(path, outline)
     fields = {each.qualified: each for each in _fields(outline) if public.has(each)}
     names = frozenset(name for name, found in definitions.items() if any(map(public.has, found)))
-    return _Side(dict(definitions), dict(own), fields, names)
+    return _Side(dict(definitions), dict(own), fields, names, outline.is_broken)
 
 
 def _fields(outline: Outline) -> Iterator[Definition]:
@@ -211,4 +280,6 @@ def _definitions(path: str, text: bytes | None) -> tuple[Definition, ...]:
 def _is_a_test(path: str, definition: Definition) -> bool:
     name = definition.name.lower()
     is_named = name.startswith("test") and name != "tests"
+    if definition.header.startswith(("macro_rules!", "#")):  # it makes something else, tests perhaps
+        return False
     return definition.kind in {Kind.FUNCTION, Kind.METHOD} and is_named and is_test_code(path, definition)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.test_paths import is_test
 from groundplan.code.tokens import read_tokens
-from groundplan.conform.change import changed_names, lost_tests
+from groundplan.conform.change import changed_names, lost_tests, makes_tests
 from groundplan.conform.declared import is_path
+from groundplan.conform.dependencies import tell_dependencies
 from groundplan.conform.excuses import Attributes, why_excused
 from groundplan.conform.obeyed import Effect, find_examples
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
@@ -68,7 +69,16 @@ def compare(
     """Return what the plan says to each file of a change, and what of the plan the change does not have."""
     others = [each for each in changes if not terms.own(each)]
     files = tuple(_judge(declared, change, terms) for change in others)
-    return files, tuple(_unmet(declared, others, files))
+    unmet = tuple(_unmet(declared, others, files))
+    undone = {each.path for each in unmet if not each.symbol}
+    return tuple(_removed_against(each) if each.path in undone else each for each in files), unmet
+
+
+def _removed_against(file: TouchedFile) -> TouchedFile:
+    """Return a file that the plan changes and the change removes as what it is: not planned."""
+    if file.how is not How.REMOVED or file.verdict is not Verdict.PLANNED:
+        return file
+    return replace(file, verdict=Verdict.UNPLANNED, reason=f"{file.reason} changes it", lost_tests=0)
 
 
 def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
@@ -79,19 +89,25 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
         reason = reason or f"its mode is {change.mode} now"
     elif verdict is Verdict.UNPLANNED and form is not Form.CODE:
         verdict, reason = Verdict.EXCUSED, _FORMS[form]
-    elif verdict is Verdict.UNPLANNED and not (names or reason):
-        reason = change.effect
+    elif verdict is Verdict.UNPLANNED and not reason:
+        reason = tell_dependencies(change) or ("" if names else change.effect)
     is_code = form is Form.CODE
     judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
-    lost = lost_tests(change) if is_test(change.path) and change.how is not How.ADDED else 0
-    return TouchedFile(change.path, change.how, verdict, change.old, reason, form, judged, lost)
+    is_counted = is_test(change.path) and change.how is not How.ADDED and not makes_tests(change)
+    lost = lost_tests(change) if is_counted else 0
+    against = _among(declared.contradicted, change) if verdict is Verdict.PLANNED else None
+    forbidden = against.place.line if against else 0
+    first = change.first_line
+    return TouchedFile(
+        change.path, change.how, verdict, change.old, reason, form, judged, lost, first, forbidden
+    )
 
 
 def _verdict(
     declared: Declared, change: FileChange, names: Sequence[TouchedName], terms: Terms
 ) -> tuple[Verdict, str]:
     target = _best(each for each in declared.targets for path in change.paths if each.covers(path))
-    excluded = _excluded(declared.left_out, change)
+    excluded = _among(declared.left_out, change)
     if excluded and not (target and len(target.path) > len(excluded.name)):
         return Verdict.EXCLUDED, f"line {excluded.place.line}"
     if target:
@@ -102,15 +118,14 @@ def _verdict(
     excuse = excuse or _follows(declared, change, names) or _tests(change)
     if excuse:
         return Verdict.EXCUSED, excuse
-    spoken = next((place.line for path, place in declared.spoken if path == change.path), 0)
-    return Verdict.UNPLANNED, f"named in line {spoken}, in no step" if spoken else ""
+    return Verdict.UNPLANNED, next((words for path, words in declared.spoken if path == change.path), "")
 
 
 def _best(targets: Iterator[Target]) -> Target | None:
     return max(targets, key=lambda each: (len(each.path), each.is_required), default=None)
 
 
-def _excluded(left_out: Sequence[LeftOut], change: FileChange) -> LeftOut | None:
+def _among(left_out: Sequence[LeftOut], change: FileChange) -> LeftOut | None:
     paths = [path.casefold() for path in change.paths]
     return next(
         (each for each in left_out if is_path(each.name) and any(matches(each.name, path) for path in paths)),
@@ -236,18 +251,19 @@ def _is_planned(declared: Declared, change: FileChange, name: TouchedName) -> bo
         return True
     if not declared.words.isdisjoint(each.rstrip("?!") for each in name.qualified.split(".")):
         return True
-    wanted = _names_wanted(declared, change)
+    covering = [each for each in declared.targets if any(map(each.covers, change.paths))]
+    if any(each.is_remade for each in covering):
+        return True
+    if (
+        name.how is How.CHANGED
+        and name.fresh
+        and name.fresh <= frozenset().union(*(each.named for each in covering))
+    ):
+        return True  # a step about the file says what is new in the declaration
+    wanted = [each.symbol for each in covering if each.symbol]
     if any(each.startswith(f"{name.qualified}.") for each in wanted):
         return True
     return not wanted and name.how is How.CHANGED and not name.is_signature
-
-
-def _names_wanted(declared: Declared, change: FileChange) -> list[str]:
-    return [
-        each.symbol
-        for each in declared.targets
-        if each.symbol and any(each.covers(path) for path in change.paths)
-    ]
 
 
 # What the plan wants and the change does not have.
@@ -263,6 +279,12 @@ def _unmet(
         if not target.is_required or (target.path, target.symbol) in told:
             continue
         if file is None and (target.path, "") in told:
+            continue
+        if target.path.endswith("/"):
+            if not any(f"/{target.path}" in f"/{path}" for path in touched):
+                told.add((target.path, ""))
+                unmet = Unmet(target.path, "adds to", target.place, target.section)
+                yield replace(unmet, instead="the change touches nothing there")
             continue
         may_go = any(each.may_go and each.covers(target.path) for each in declared.targets)
         if found := _unmet_by(target, file, may_go=may_go):

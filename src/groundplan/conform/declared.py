@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.conform.ordered import Said, is_listed, promises_tests
+from groundplan.conform.ordered import Said, is_bare_item, is_listed, promises_tests
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
@@ -65,6 +65,8 @@ class Target:
     is_there: bool = True  # before the change, or after it
     may_go: bool = False  # its words remove, move or replace something, or do not say what is done
     tests: tuple[str, ...] = ()  # tests that its words promise by name
+    named: frozenset[str] = frozenset()  # what the code spans of its step name
+    is_remade: bool = False  # the step says what the file becomes
 
     def covers(self, path: str) -> bool:
         """Tell whether a path is this file or lies in this folder."""
@@ -85,7 +87,8 @@ class Declared:
 
     targets: tuple[Target, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
-    spoken: tuple[tuple[str, Place], ...] = ()  # files named where nothing is done
+    contradicted: tuple[LeftOut, ...] = ()  # files that one step forbids and another one orders
+    spoken: tuple[tuple[str, str], ...] = ()  # files named where nothing is done, and what that line does
     words: frozenset[str] = frozenset()  # every name in a code span, without what it is a part of
     # names that are changed wherever they are, each with what the steps about it name
     terms: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -109,10 +112,11 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
         for name in left_out(line)[0]
         for meant in places.resolve(name)
     )
-    shut = {line.place.line for line in lines if line.role in {Role.EXCLUDED, Role.REJECTED}}
+    out = {line.place.line for line in lines if line.role is Role.EXCLUDED}
+    shut = out | {line.place.line for line in lines if line.role is Role.REJECTED}
     forbidden = [each for step in steps for each in _forbidden(step.whole, step.place)]
     worked: list[Target] = []
-    spoken: list[tuple[str, Place]] = []
+    spoken: list[tuple[str, str]] = []
     opening = _opening(texts) if not has_steps else 0
     for mention in sayings.mentions:
         step = _step_of(mention, steps)
@@ -124,19 +128,24 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
             forbidden += [LeftOut(path.casefold(), mention.place) for path in places.find(mention)]
         elif meant.intent.is_work and mention.place.line not in shut:
             is_list = mention.place.line < opening and is_listed(mention)
+            is_list = is_list or (has_steps and is_bare_item(step, _led_by(step, steps)))
             said = Said(meant, step, _sentence_of(mention, changed), is_list)
             worked += _targets(said, places)
         else:
-            spoken += [(path, mention.place) for path in places.find(mention)]
+            at = f"line {mention.place.line}"
+            is_out = mention.place.line in out or _FORBIDS.search(mention.words)
+            told = f"{at} puts it out of scope" if is_out else f"named in {at}, in no step"
+            spoken += [(path, told) for path in places.find(mention)]
     kept = {each.name for each in forbidden}
     loose = (*_bare_names(texts, shut, known), *_in_words(steps, places))
     worked += [each for each in loose if each.path.casefold() not in kept]
     tests = any(is_test(each.path) for each in worked)
-    # A plan that orders a change and forbids it in one of its steps limits the change; nobody can tell how.
+    # A plan that orders a change and forbids it in one of its steps contradicts itself.
     ordered = {name for each in worked for name in (each.path.casefold(), each.symbol.casefold()) if name}
     return Declared(
         tuple(worked),
         (*excluded, *(each for each in forbidden if each.name not in ordered)),
+        tuple(each for each in forbidden if each.name in ordered and is_path(each.name)),
         tuple(spoken),
         frozenset(word for text in texts for span in SPAN.findall(text) for word in _named_by(span)),
         _terms(sayings, steps),
@@ -154,11 +163,13 @@ def _forbidden(words: str, place: Place) -> Iterator[LeftOut]:
 
 
 def _terms(sayings: Sayings, steps: Iterable[Line]) -> dict[str, frozenset[str]]:
-    named = [
-        frozenset(word for span in SPAN.findall(each.whole) for word in _named_by(span)) for each in steps
-    ]
+    named = [_spans_of(each) for each in steps]
     terms = {each.term for each in sayings.changes}
     return {term: frozenset().union(*(each for each in named if term in each)) for term in terms}
+
+
+def _spans_of(step: Line) -> frozenset[str]:
+    return frozenset(word for span in SPAN.findall(step.whole) for word in _named_by(span))
 
 
 def find_changed(steps: Iterable[Line]) -> dict[str, str]:
@@ -187,6 +198,14 @@ def _step_of(mention: Mention, steps: Sequence[Line]) -> Line | None:
     return steps[above - 1] if above > 0 and mention.citation.text in steps[above - 1].whole else None
 
 
+def _led_by(step: Line | None, steps: Sequence[Line]) -> Line | None:
+    """Return the paragraph above a step, under the same heading."""
+    if step is None:
+        return None
+    above = (each for each in reversed(steps) if each.place < step.place and each.under == step.under)
+    return next((each for each in above if each.role is Role.WORK), None)
+
+
 def _in_step(mention: Mention, step: Line | None, changed: Mapping[str, str]) -> Mention:
     """Return a mention as work where its step names it, whatever the verb."""
     in_task = replace(mention, intent=Intent.IN_TASK)
@@ -208,10 +227,12 @@ def _targets(said: Said, places: _Places) -> Iterator[Target]:
             mention.place,
             mention.section,
             mention.citation.symbol.replace("::", ".").replace("#", "."),
-            is_required=is_one and said.is_order,
+            is_required=(is_one and said.is_order) or (path.endswith("/") and said.adds),
             is_there=path.endswith("/") or path in places,
             may_go=said.may_go,
             tests=said.tests if is_test(path) else (),
+            named=_spans_of(said.step) if said.step else frozenset(),
+            is_remade=is_one and said.is_remade,
         )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.line import Role
 from groundplan.plan.mention import Intent
 from groundplan.rules.changed_names import is_order, sentences_of
 from groundplan.rules.plan_lines import SPAN, UNTOUCHED
@@ -37,6 +38,23 @@ _SPARED = late_regex(
     re.IGNORECASE,
 )
 _NOTHING = late_regex(r"(?:nothing|no changes?|unaffected)\b", re.IGNORECASE)
+_MARK = r"(?:\[.?\]\s*)?(?:[A-Z]{0,4}-?\d+[.):]?\s+)?"  # a box, a number
+_BARE_ITEM = late_regex(_MARK + r"\**`(?P<name>[^`\n]+)`\**\.?")
+# Shared tests: `tests/a.py` gets a case.
+_LABELLED = late_regex(
+    _MARK + r"\**(?:[\w-]+ ){0,2}(?:tests?|docs?|documentation|code|types?|fixtures?|examples?)"
+    r"\**:\**\s+`(?P<name>[^`\n]+)`"
+    r"(?:\s+(?:gets?|gains?|grows?|receives?|needs?)\b|,\s+(?:an?|one|two|three|new)\b)",
+    re.IGNORECASE,
+)
+_ADDS = late_regex(
+    _MARK
+    + r"(?:(?:add|create|write|put|place)\s+(?:an?|one|the|new)\s[^.;:`]{1,80}\s(?:to|in|into|under|below)"
+    r"|(?:an?\s|new\s)?(?:[\w-]+ ){0,2}(?:note|entry|fragment|changeset|migration)(?:\s(?:in|under|to)|:)?)"
+    r"\s+`(?P<name>[^`\n]+)`",
+    re.IGNORECASE,
+)
+_REMADE = late_regex(r"(?:it )?(?:becomes?|turns into|is (?:replaced by|reduced to))\b", re.IGNORECASE)
 _VERB_BEFORE = late_regex(r"[A-Za-z]+\s+`")
 _GOES = late_regex(
     r"\b(?:remov|delet|drop|mov|replac|renam|merg|fold|split|inlin|retir|consolidat|extract|obsolete|unused|dead\b"
@@ -62,7 +80,7 @@ class Said:
             return False
         if self.mention.intent in _SURE or self.sentence or self.is_listed:
             return True
-        is_about = any(map(self._is_about, self._sentences))
+        is_about = self._is_named_by(_LABELLED) or any(map(self._is_about, self._sentences))
         return is_about or (self.mention.intent is Intent.TOUCHES and not self._is_read)
 
     @property
@@ -70,6 +88,20 @@ class Said:
         """Whether the file itself is what a sentence deletes."""
         removes = _REMOVES.match(self.sentence)
         return bool(removes and removes["name"] == self.mention.citation.text and self.mention.is_file)
+
+    @property
+    def adds(self) -> bool:
+        """Whether something is added to the folder, so that a change that touches nothing in it lacks it."""
+        return self.is_listed or self._is_named_by(_ADDS)
+
+    def _is_named_by(self, pattern: re.Pattern[str]) -> bool:
+        found = pattern.match(self.step.text) if self.step else None
+        return bool(found and found["name"] == self.mention.citation.text)
+
+    @property
+    def is_remade(self) -> bool:
+        """Whether the step says what the whole file becomes, as in "becomes an alias"."""
+        return self.mention.is_file and any(_REMADE.match(self._rest(each)) for each in self._sentences)
 
     @property
     def may_go(self) -> bool:
@@ -103,6 +135,12 @@ class Said:
     def _is_read(self) -> bool:
         """Whether the verb right before the file changes nothing: `Read src/a.py: it calls the store`."""
         return any(_VERB_BEFORE.match(each) and not is_order(each) for each in self._sentences)
+
+
+def is_bare_item(step: Line | None, above: Line | None) -> bool:
+    """Tell whether a path is all that a step says; one in a list with words above it is what these say."""
+    is_led = above is not None and above.role is Role.WORK and above.text.rstrip("* ").endswith(":")
+    return step is not None and not is_led and _BARE_ITEM.fullmatch(step.whole) is not None
 
 
 def is_listed(mention: Mention) -> bool:

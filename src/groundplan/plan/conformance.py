@@ -46,6 +46,7 @@ class TouchedName:
     line: int
     is_public: bool = False
     is_signature: bool = False  # its declaration differs, not only its body
+    fresh: frozenset[str] = frozenset()  # words that are new in its declaration
     verdict: Verdict = Verdict.PLANNED
     users: tuple[str, ...] = ()  # who uses it, as `path::name`
     users_known: str = ""  # how far that is known, where it is not all
@@ -63,12 +64,16 @@ class TouchedFile:
     form: Form = Form.CODE
     names: tuple[TouchedName, ...] = ()
     lost_tests: int = 0  # how many tests fewer it has
+    first: int = 0  # the first line that differs
+    forbidden: int = 0  # the line of the plan that forbids it, where another one orders it
 
     @property
     def line(self) -> int:
         """Return the first line that something can be said about."""
         there = [each for each in self.names if each.line and each.how is not How.REMOVED]
-        return next((each.line for each in sorted(there, key=lambda each: not each.qualified)), 1)
+        return next(
+            (each.line for each in sorted(there, key=lambda each: not each.qualified)), self.first or 1
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class Unmet:
     """Something the plan wants that the change does not have."""
 
     path: str
-    wanted: str  # what the plan does with it: `changes`, `creates`, `removes`, `tests`
+    wanted: str  # what the plan does with it: `changes`, `creates`, `removes`, `adds to`, `tests`
     place: Place
     section: str = ""
     symbol: str = ""
@@ -97,6 +102,10 @@ class Conformance:
     is_partial: bool = False  # the work goes on, so nothing is missing yet
     unread: tuple[str, ...] = ()  # changed files of which only the name was compared
     wanted: int = 0  # how many files the plan says it changes
+    unparsed: tuple[str, ...] = ()  # languages of changed files in which only files were compared
+    asked: tuple[
+        tuple[str, str], ...
+    ] = ()  # the options that name the change and its plan, as they were given
 
     def with_verdict(self, verdict: Verdict) -> tuple[TouchedFile, ...]:
         """Return the files of a verdict."""

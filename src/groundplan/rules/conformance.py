@@ -24,7 +24,10 @@ _MOST = 5  # names of each kind; the change itself has the others
 @rule("GP401", "unplanned-file", always=True)
 def unplanned_file(case: Case) -> Iterator[Finding]:
     """Every file that a change touches is one that the plan works on."""
+    told = {each.path for each in _unmet(case)}  # GP402 says that it is removed
     for file in _files(case, Verdict.UNPLANNED):
+        if file.path in told:
+            continue
         because = f" ({file.reason})" if file.reason else ""
         old = f" from `{file.old}`" if file.old else ""
         yield _at(
@@ -40,7 +43,7 @@ def missing_change(case: Case) -> Iterator[Finding]:
     """Every file that the plan changes, creates or removes is changed, created or removed."""
     for unmet in _unmet(case):
         if unmet.path and not unmet.symbol and not unmet.is_test:
-            yield _missing("GP402", unmet, _short_of(unmet))
+            yield _missing(case, "GP402", unmet, _short_of(unmet))
 
 
 @rule("GP403", "out-of-scope-change", always=True)
@@ -57,6 +60,15 @@ def out_of_scope_change(case: Case) -> Iterator[Finding]:
             severity=Severity.WARNING if is_form else Severity.ERROR,
         )
     for file in case.conformance.files if case.conformance else ():
+        if file.forbidden:
+            yield _at(
+                "GP403",
+                file,
+                f"{_DONE[file.how]} `{file.path}`: {file.reason} of the plan orders it, "
+                f"line {file.forbidden} forbids it",
+                "Correct the plan: one of the two lines is wrong",
+                severity=Severity.WARNING,
+            )
         for name in file.names if file.verdict is not Verdict.EXCLUDED else ():
             if name.verdict is Verdict.EXCLUDED:
                 cited = f"`{file.path}::{name.qualified}`"
@@ -115,7 +127,7 @@ def missing_name(case: Case) -> Iterator[Finding]:
     """Every function or class that the plan changes is changed, not only its file."""
     for unmet in _unmet(case):
         if unmet.symbol and not unmet.is_test:
-            yield _missing("GP405", unmet, _short_of(unmet))
+            yield _missing(case, "GP405", unmet, _short_of(unmet))
 
 
 @rule("GP406", "missing-test", always=True)
@@ -124,7 +136,7 @@ def missing_test(case: Case) -> Iterator[Finding]:
     for unmet in _unmet(case):
         if unmet.is_test:
             told = _short_of(unmet) if unmet.path else "The step promises tests: the change has none"
-            yield _missing("GP406", unmet, told)
+            yield _missing(case, "GP406", unmet, told)
     for file in case.conformance.files if case.conformance else ():
         if file.lost_tests and file.verdict is not Verdict.EXCUSED:
             count = f"{file.lost_tests} test{'' if file.lost_tests == 1 else 's'} fewer"
@@ -168,10 +180,12 @@ def _short_of(unmet: Unmet) -> str:
     return f"The plan {unmet.wanted} `{unmet.path}::{unmet.symbol}`: {instead}"
 
 
-def _missing(code: str, unmet: Unmet, message: str) -> Finding:
+def _missing(case: Case, code: str, unmet: Unmet, message: str) -> Finding:
+    asked = dict(case.conformance.asked) if case.conformance else {}
+    base = asked.pop("base", "<branch>")
     hint = Hint(
         "Do it, change the plan, or run " if unmet.is_there else "Create it, correct the plan, or run ",
-        run("conform", {"base": "<branch>", "partial": True}),
+        run("conform", {"base": base}, asked, {"partial": True}),
         " while the work goes on",
     )
     subject = f"{unmet.path}::{unmet.symbol}" if unmet.symbol else unmet.path or "tests"

@@ -9,6 +9,7 @@ from groundplan.app.conform.changes import read_changes
 from groundplan.app.conform.reach import with_users
 from groundplan.app.judgement.documents import read_document_sayings
 from groundplan.app.judgement.sayings import read_sayings
+from groundplan.conform.change import unparsed_language
 from groundplan.conform.comparing import Terms, compare
 from groundplan.conform.declared import declare
 from groundplan.conform.excuses import read_attributes
@@ -48,6 +49,13 @@ class Wanted:
     base: str
     head: str = ""
     partial: bool = False
+    plan_file: str = ""  # as it was given, where the plan is any document
+
+    @property
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        """Return the options that name the change and its plan."""
+        given = (("base", self.base), ("head", self.head), ("plan-file", self.plan_file))
+        return tuple((name, value) for name, value in given if value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,15 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
     files, unmet = compare(declared, changes.files, terms)
     required = {each.path for each in declared.targets if each.is_required}
     conformance = Conformance(
-        changes.base, changes.head, files, unmet, wanted.partial, changes.unread, len(required)
+        changes.base,
+        changes.head,
+        files,
+        unmet,
+        wanted.partial,
+        changes.unread,
+        len(required),
+        tuple(dict.fromkeys(name for each in files if (name := unparsed_language(each.path)))),
+        wanted.asked,
     )
     if not changes.head:
         conformance = with_users(code.index, conformance)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.changes.reanchoring import reanchor
 from groundplan.app.plans.opened import find_others
 from groundplan.app.talk.talking import Put, ask_all
+from groundplan.conform.dependencies import read_dependencies
 from groundplan.plan.baselines import read_baselines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.drift import ChangedDependency, Drift, NewOccurrence, SharedFile
@@ -17,7 +18,6 @@ from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Severity
 from groundplan.plan.path_pattern import matches
 from groundplan.rules.registry import run_rules
-from groundplan.survey.manifest.lines import Lines, Nonsense
 from groundplan.survey.manifest.reading import reader_of
 
 if TYPE_CHECKING:
@@ -203,23 +203,12 @@ def _dependencies(opened: OpenPlan, past: _Then) -> Iterator[ChangedDependency]:
     ]
     words = " ".join(document.text for document in opened.plan.documents)
     for path, text in past.texts(changed).items():
-        before = _declared(path, text)
-        now = _declared(path, index.text(path))
+        before = read_dependencies(path, text) or {}
+        now = read_dependencies(path, index.text(path)) or {}
         for name in sorted({*before, *now}):
             if before.get(name) != now.get(name):
                 is_named = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) is not None
                 yield ChangedDependency(name, path, before.get(name, ""), now.get(name, ""), is_named)
-
-
-def _declared(path: str, text: bytes | None) -> dict[str, str]:
-    reader = reader_of(path)
-    if text is None or reader is None:
-        return {}
-    try:
-        part = reader(Lines(path, text.decode("utf-8", "replace")))
-    except (Nonsense, ValueError):
-        return {}
-    return {each.name: each.declared or "any version" for each in part.dependencies if not each.is_indirect}
 
 
 def _shared(opened: OpenPlan) -> Iterator[SharedFile]:

@@ -48,7 +48,7 @@ def conform_command(
             "`--base` names no commit", hint="Name the branch that the change goes to: `--base main`"
         )
     session.json = session.json or form == "json"
-    wanted = Wanted(base, head, partial)
+    wanted = Wanted(base, head, partial, plan_file)
     done = _conform(session, words, wanted, plan_file)
     if done is None:
         tell_nothing_open(session, "conform", wire.nothing_to_follow(wanted, session.workspace), form)

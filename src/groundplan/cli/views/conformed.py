@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count, show_findings, tally
 from groundplan.plan.conformance import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from groundplan.app.conform.conforming import Conformed
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.conformance import Conformance, TouchedFile
+    from groundplan.plan.finding import Finding
 
 _SHOWN = 12
 
@@ -25,13 +27,21 @@ def show_conformed(screen: Screen, done: Conformed) -> None:
     _list(screen, "Excused", found.with_verdict(Verdict.EXCUSED), "dim")
     if done.findings:
         screen.blank()
-        show_findings(screen, done.findings, done.opened.known.handle if done.opened else "")
+        show_findings(screen, _hinted_once(done.findings), done.opened.known.handle if done.opened else "")
     screen.blank()
     screen.line(*_summary(done))
     if done.opened and not done.is_approved:
         screen.prose("Nobody has approved the plan as it is now.", tone="warn")
     for line in _limits(found):
         screen.prose(line, tone="dim")
+
+
+def _hinted_once(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings, each hint with the last of those that have it."""
+    last = {each.hint: place for place, each in enumerate(findings)}
+    return [
+        each if last[each.hint] == place else replace(each, hint="") for place, each in enumerate(findings)
+    ]
 
 
 def _list(screen: Screen, title: str, files: Iterable[TouchedFile], tone: str) -> None:
@@ -51,10 +61,12 @@ def _summary(done: Conformed) -> list[Part]:
     found = done.conformance
     verdicts = Counter(each.verdict for each in found.files)
     told = [f"{verdicts[each]} {each}" for each in Verdict if verdicts[each]]
-    unmet = len({each.path for each in found.unmet if each.path and not each.symbol})
+    touched = {path for each in found.files for path in (each.path, each.old)}
+    unmet = {each.path for each in found.unmet if each.path and not each.symbol} - touched
+    noun = "path" if any(each.endswith("/") for each in unmet) else "file"
     parts: list[Part] = [f"{count(len(found.files), 'file')} changed"]
     parts += [f": {', '.join(told)}"] if told else []
-    parts += [f"; {count(unmet, 'file')} the plan names not touched" if unmet else ""]
+    parts += [f"; {count(len(unmet), noun)} the plan names not touched" if unmet else ""]
     parts += [". ", *tally(done.findings), "" if done.findings else " found"]
     return [*parts, "."] if done.is_clean else [*parts, ". ", ("(exit 1)", "dim")]
 
@@ -64,10 +76,9 @@ def _limits(found: Conformance) -> Iterable[str]:
         yield f"Compared as a whole, without text: {', '.join(found.unread[:3])}" + (
             f" and {len(found.unread) - 3} more" if len(found.unread) > 3 else ""
         )
-    unknown = dict.fromkeys(
-        each.users_known for file in found.files for each in file.names if each.users_known
-    )
-    for reason in list(unknown)[:3]:
-        yield f"Users are not all known: {reason}"
+    if found.unparsed:
+        yield f"Not parsed: {', '.join(found.unparsed)}; only files were compared"
+    if any(each.users_known for file in found.files for each in file.names):
+        yield "Users are not all known; `--json` says why"
     if found.head and any(file.verdict is Verdict.UNPLANNED for file in found.files):
-        yield "Users of what is unplanned were not looked up: `--head` names a commit"
+        yield "Users are looked up without `--head` only"
