@@ -76,7 +76,7 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
     listed = [f"`{cite(each)}`" for each in distinct[:_SHOWN]]
     more = f" and {len(distinct) - _SHOWN} more" if len(distinct) > _SHOWN else ""
     raise Misused(
-        f"`{said}` names {len(distinct)} definitions: {', '.join(listed)}{more}",
+        f"`{said}` names more than one definition: {', '.join(listed)}{more}",
         hint=f"Name one of them: {listed[0]}",
     )
 
