@@ -301,6 +301,16 @@ class TestPackages:
         assert shop.run("code", "docs", name).code == 2
 
 
+def test_what_a_gradle_build_computes_is_said_not_to_be_read(tmp_path: Path) -> None:
+    desk = make_desk(tmp_path)
+    (desk.folder / "build.gradle.kts").write_text("dependencies {\n  implementation(libs.snakeyaml)\n}\n")
+    ran = desk.run("code", "docs", "snakeyaml")
+    assert ran.code == 2
+    assert "what a Gradle build computes, such as a catalog in its settings, is not" in " ".join(
+        ran.err.split()
+    )
+
+
 class TestHarm:
     @pytest.fixture
     def desk(self, tmp_path: Path) -> Desk:

@@ -45,9 +45,9 @@ def put(desk: Desk, path: str, text: str) -> None:
     (desk.folder / path).write_text(dedent(text).lstrip("\n"))
 
 
-def commit(desk: Desk, subject: str) -> None:
+def commit(desk: Desk, subject: str, day: str = "2021-01-01") -> None:
     desk.git("add", "-A")
-    desk.git("commit", "-qm", subject)
+    desk.git("commit", "-qm", subject, f"--date={day}T12:00:00+0000")
 
 
 def changes(desk: Desk) -> dict[str, Any]:
@@ -93,6 +93,20 @@ class TestChanges:
         (only,) = changes(desk)["branches"]
         assert (only["name"], only["commits"], only["paths"]) == ("retry", 1, ["send.py"])
         assert "\x1b" not in desk.run("code", "changes").out
+
+    def test_what_was_not_counted_is_said(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("groundplan.survey.unfinished._MOST_BRANCHES", 1)
+        monkeypatch.setattr("groundplan.survey.unfinished._MOST_COMMITS", 1)
+        for name in ("one", "two"):
+            desk.git("checkout", "-qb", name, "main")
+            for number in "12":
+                put(desk, f"{name}.py", f"x = {number}\n")
+                commit(desk, f"Say {number}")
+        desk.git("checkout", "-q", "main")
+        told = desk.run("code", "changes").out
+        assert "at least 1 commit that HEAD does not have" in told
+        assert "in the newest 1: " in told
+        assert "more branches are here that were not looked at: 1" in told
 
     def test_a_repository_without_a_commit_has_only_new_files(self, tmp_path: Path) -> None:
         made = make_desk(tmp_path / "empty")
@@ -144,29 +158,26 @@ class TestTodos:
         assert [each["text"] for each in told if each["at"]["path"] == "app.js"] == ["gone"]
 
     def test_its_age_is_that_of_the_commit_that_brought_the_line(self, desk: Desk) -> None:
-        first = desk.git("rev-parse", "HEAD").strip()
         put(desk, "send.py", CODE.replace("return None", "return 1"))
-        commit(desk, "Later")
+        commit(desk, "Later", "2022-02-02")
         put(desk, "app.js", "// XXX not committed\n")
         told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
-        assert (told["TODO"]["commit"], told["TODO"]["within"]) == (first, "send")
-        assert (told["XXX"]["commit"], told["XXX"]["since"]) == ("", "")
+        assert (told["TODO"]["since"], told["TODO"]["within"]) == ("2021-01-01", "send")
+        assert told["XXX"]["since"] == ""
 
     def test_its_age_goes_back_before_a_new_name_and_another_indent(self, desk: Desk) -> None:
-        first = desk.git("rev-parse", "HEAD").strip()
         desk.git("mv", "send.py", "sender.py")
-        commit(desk, "Rename")
+        commit(desk, "Rename", "2022-02-02")
         put(desk, "sender.py", CODE.replace("        # TODO", "            # TODO"))
-        commit(desk, "Format")
+        commit(desk, "Format", "2022-02-03")
         told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
-        assert told["TODO"]["commit"] == first
-        assert " or before (" in desk.run("code", "todos").out
+        assert told["TODO"]["since"] == "2021-01-01"
+        assert "since 2021-01-01 or before\n" in desk.run("code", "todos").out
 
     def test_of_two_equal_lines_neither_is_called_the_older(self, desk: Desk) -> None:
         put(desk, "app.js", "// XXX again\n")
         commit(desk, "One")
         put(desk, "app.js", "// XXX again\nf();\n// XXX again\n")
-        commit(desk, "Two")
-        second = desk.git("rev-parse", "HEAD").strip()
+        commit(desk, "Two", "2022-02-02")
         told = [each for each in desk.run("code", "todos", "--json").json["todos"] if each["mark"] == "XXX"]
-        assert [each["commit"] for each in told] == [second, second]
+        assert [each["since"] for each in told] == ["2022-02-02", "2022-02-02"]

@@ -130,6 +130,19 @@ def test_who_imports_a_file_is_not_said_where_imports_are_not_followed() -> None
     assert find_impact(MadeIndex({"a.py": "x = 1\n"}), "a.py").is_followed
 
 
+def test_what_a_header_declares_private_is_not_called_exported() -> None:
+    index = MadeIndex(
+        {
+            "src/box.h": "class Box {\n public:\n  void openLid();\n private:\n  void turnKey();\n};\n",
+            "src/box.cpp": "void Box::openLid() { turnKey(); }\nvoid Box::turnKey() {}\n",
+        }
+    )
+    outline = index.outline("src/box.cpp")
+    assert outline is not None
+    told = {each.name: find_impact(index, Symbol("src/box.cpp", each)).public for each in outline.definitions}
+    assert told == {"openLid": "exported", "turnKey": ""}
+
+
 RUST = {
     "src/lib.rs": "mod tests;\nmod price;\nmod cart;\n",
     "src/price.rs": "pub fn price_of_item(n: u32) -> u32 { n }\n",

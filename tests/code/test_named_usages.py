@@ -47,6 +47,29 @@ def test_a_name_that_two_things_have_is_only_possible() -> None:
     assert possible == ["B.java:1 call"]
 
 
+def test_a_name_of_php_is_what_its_namespace_and_use_lines_say() -> None:
+    files = {
+        "src/PartResolver.php": "<?php\nnamespace Own;\nclass PartResolver {}\n",
+        "src/Beside.php": "<?php\nnamespace Own;\nnew PartResolver();\nnew \\Other\\PartResolver();\n",
+        "src/Foreign.php": "<?php\nnamespace Own;\nuse Other\\PartResolver;\nnew PartResolver();\n",
+        "src/Into.php": "<?php\nuse Other\\PartResolver\\Chain;\nuse Other\\X as PartResolver;\n"
+        "new PartResolver();\n",
+        "src/Taken.php": "<?php\nnamespace App;\nuse Own\\PartResolver;\nnew PartResolver();\n"
+        "new \\Own\\PartResolver();\n",
+        "src/Unknown.php": "<?php\nnamespace App;\nnew PartResolver();\nnew Own\\PartResolver();\n",
+        "src/Whole.php": "<?php\nnamespace App;\nuse Own as Mine;\nnew Mine\\PartResolver();\n",
+    }
+    known, possible, _ = uses(files, "src/PartResolver.php", "PartResolver")
+    assert known == [
+        "src/Beside.php:3 call",
+        "src/Taken.php:3 import",
+        "src/Taken.php:4 call",
+        "src/Taken.php:5 call",
+        "src/Whole.php:4 call",
+    ]
+    assert possible == ["src/Unknown.php:3 call", "src/Unknown.php:4 call"]
+
+
 def test_a_declaration_and_its_definition_are_one_thing() -> None:
     files = {
         "shop.h": "int sell_item(int);\n",

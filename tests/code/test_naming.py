@@ -80,7 +80,7 @@ def test_a_name_that_is_not_there_gets_the_nearest(said: str, hint: str) -> None
 
 
 def test_a_name_of_several_definitions_is_not_guessed() -> None:
-    with pytest.raises(Misused, match=r"names 2 definitions: `src/shop/again.py::Uploader`"):
+    with pytest.raises(Misused, match=r"names more than one definition: `src/shop/again.py::Uploader`"):
         pick_symbol(INDEX, "Uploader")
 
 
@@ -116,7 +116,7 @@ def test_a_name_in_a_language_that_is_not_parsed_is_not_called_undefined() -> No
 def test_a_bare_name_that_two_classes_of_a_file_have_is_refused_with_both() -> None:
     code = "package a\ntype h interface {\n\tSplit() error\n}\ntype x struct{}\n"
     code += "func (x) Split() error { return nil }\n"
-    with pytest.raises(Misused, match=r"names 2 definitions: `a.go::h.Split`, `a.go::x.Split`"):
+    with pytest.raises(Misused, match=r"names more than one definition: `a.go::h.Split`, `a.go::x.Split`"):
         pick_symbol(MadeIndex({"a.go": code}), "a.go::Split")
 
 

@@ -306,7 +306,15 @@ def test_members_of_objects_make_the_number_of_definitions_a_least_one() -> None
     (fact,) = facts_of("`maxSize` is wrong", files, FactKind.DEFINITION)
     said = say_fact(fact)
     assert said.head == "`maxSize`: at least 1 definition found"
-    assert "looks like a member of an object at a.ts:5" in said.notes
+    assert "looks defined inside an expression at a.ts:5" in said.notes
+
+
+def test_a_function_that_a_module_exports_as_a_whole_is_not_said_to_be_missing() -> None:
+    files = {"a.js": "module.exports = function matchBody(a) {\n  return a\n}\n"}
+    (fact,) = facts_of("`matchBody` is wrong", files, FactKind.DEFINITION)
+    said = say_fact(fact)
+    assert said.head == "`matchBody`: no definition of its own found by parsing"
+    assert "looks defined inside an expression at a.js:1" in said.notes
 
 
 def test_lines_in_two_languages_are_said_to_be_in_both() -> None:

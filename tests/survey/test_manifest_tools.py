@@ -103,6 +103,16 @@ def test_npm_scripts_are_followed_to_their_tool() -> None:
     assert best(files, Role.TYPES)["tsc"].argv == ("pnpm", "check")
 
 
+@pytest.mark.parametrize("sent", ["npm run --prefix=web/ build", "npm run build -w web", "pnpm -C web build"])
+def test_a_script_of_another_package_is_not_the_one_of_that_name_here(sent: str) -> None:
+    files = {
+        "package.json": '{"scripts": {"build": "tsc -p ."}}',
+        "web/package.json": '{"scripts": {"build": "docusaurus build"}}',
+        ".github/workflows/t.yml": f"jobs:\n  a:\n    steps:\n      - run: {sent}\n",
+    }
+    assert best(files, Role.TYPES)["tsc"].argv == ("npm", "run", "build")
+
+
 def test_tox_nox_and_justfile_name_their_tools() -> None:
     files = {
         "tox.ini": "[testenv]\ncommands = pytest {posargs:tests}\n[testenv:types]\ncommands = mypy src\n",

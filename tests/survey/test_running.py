@@ -700,6 +700,26 @@ def test_a_project_of_gradle_that_is_renamed_is_not_called_by_its_folder() -> No
     assert line(files, "core/src/test/java/CartTest.java") == ""
 
 
+def test_a_program_that_no_test_of_meson_starts_is_not_run() -> None:
+    build = "exe = executable('a', 'a.c')\ntest('a', exe)\n{}executable('shown', 'shown.c')\n"
+    files = {"meson.build": "project('x')\nsubdir('test')\n", "test/shown.c": "x\n", "test/a.c": "x\n"}
+    for named in ("", "kept = "):
+        files["test/meson.build"] = build.format(named)
+        assert line(files, "test/shown.c") == ""
+        assert line(files, "test/a.c").endswith("meson test -C builddir a")
+
+
+def test_an_option_that_a_macro_declares_is_turned_on_as_well() -> None:
+    build = (
+        "macro(shop_option NAME TEXT VALUE)\n  option(${NAME} ${TEXT} ${VALUE})\nendmacro()\n"
+        'shop_option(SHOP_TESTS "Tests" OFF)\nif(SHOP_TESTS)\n  enable_testing()\n'
+        "  add_subdirectory(test)\nendif()\n"
+    )
+    inner = "add_executable(a_test a_test.c)\nadd_test(NAME a_test COMMAND a_test)\n"
+    files = {"CMakeLists.txt": build, "test/CMakeLists.txt": inner, "test/a_test.c": "x\n"}
+    assert line(files, "test/a_test.c").startswith("cmake -S . -B build -DSHOP_TESTS=ON && ")
+
+
 def test_a_program_that_no_test_of_cmake_starts_is_not_run() -> None:
     inner = "add_test(a a)\nadd_test(b ${CMAKE_CTEST_COMMAND})\nadd_executable(fuzzer f.cc)\n"
     files = {"CMakeLists.txt": "enable_testing()\nadd_subdirectory(test)\n", "test/CMakeLists.txt": inner}

@@ -74,9 +74,9 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
     if len(distinct) == 1:
         return distinct[0]
     listed = [f"`{cite(each)}`" for each in distinct[:_SHOWN]]
-    more = f" and {len(distinct) - _SHOWN} more" if len(distinct) > _SHOWN else ""
+    more = " and others" if len(distinct) > _SHOWN else ""
     raise Misused(
-        f"`{said}` names {len(distinct)} definitions: {', '.join(listed)}{more}",
+        f"`{said}` names more than one definition: {', '.join(listed)}{more}",
         hint=f"Name one of them: {listed[0]}",
     )
 

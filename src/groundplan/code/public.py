@@ -33,7 +33,17 @@ class PublicNames:
             return self._python(symbol)
         if language == "go":
             return self._go(symbol)
-        return "exported" if symbol.definition.is_exported else ""
+        is_hidden = language == "cpp" and self._is_declared_hidden(symbol)
+        return "exported" if symbol.definition.is_exported and not is_hidden else ""
+
+    def _is_declared_hidden(self, symbol: Symbol) -> bool:
+        """Whether C++ declares a member as private: its definition in another file does not say so."""
+        definition = symbol.definition
+        named = (each.definition for each in self._index.symbols(definition.name))
+        return any(
+            each.is_declared and each.qualified == definition.qualified and not each.is_exported
+            for each in named
+        )
 
     def _python(self, symbol: Symbol) -> str:
         words = symbol.definition.qualified.split(".")

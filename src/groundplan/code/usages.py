@@ -16,6 +16,7 @@ from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
 from groundplan.code.resolution.values import Source
@@ -156,15 +157,28 @@ class NamedUsages:
                 mentions += 1
             elif line in defined:
                 defined.remove(line)
+            elif (is_ours := self._is_of_namespace(file, at)) is False:
+                continue
             elif (kind := self._kind(file, at, line in called)) is not None:
                 around = outline.at(line)
                 inside = around.qualified if around is not None else ""
                 is_by_name = (self._is_ruby_method and kind is UsageKind.REFERENCE) or self._is_on_another(
                     file, at
                 )
-                source = Source.NAME if is_by_name else self._source
+                source = Source.NAME if is_by_name or is_ours is None else self._source
                 found.append(Usage(path, line, file.column_of(at), kind, source, inside))
         return found, mentions
+
+    def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
+        """Whether PHP's namespaces leave it open, or say, that a name is the definition's."""
+        definition = self._symbol.definition
+        if file.outline.language != "php" or definition.parent or definition.kind is Kind.CONSTANT:
+            return True
+        return is_of(file, at, self._name, self._namespace)
+
+    @cached_property
+    def _namespace(self) -> str:
+        return namespace_of((self._index.text(self._symbol.path) or b"").decode("utf-8", "replace"))
 
     def _is_on_another(self, file: BraceText, at: int) -> bool:
         """Whether a member is asked of something with a name of its own that does not hold the definition."""

@@ -73,10 +73,11 @@ def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
 
 
 def _members(subject: Subject, name: str, known: tuple[CodePlace, ...]) -> Iterator[str]:
-    """Return where a script writes a name as a method of an object in an expression: that has no outline."""
+    """Return where a script names a method or a function in an expression: that has no outline."""
     pattern = re.compile(
         rf"^[ \t]*(?:async[ \t]+|[gs]et[ \t]+|\*[ \t]*)?{re.escape(name)}"
-        rf"(?:[ \t]*\([^()\n]*\)[^\n;]*\{{|[ \t]*:[ \t]*(?:async[ \t]+)?(?:function\b|\([^()\n]*\)[^\n]*=>))",
+        rf"(?:[ \t]*\([^()\n]*\)[^\n;]*\{{|[ \t]*:[ \t]*(?:async[ \t]+)?(?:function\b|\([^()\n]*\)[^\n]*=>))"
+        rf"|=[ \t]*(?:async[ \t]+)?function\b[ \t]*\*?[ \t]*{re.escape(name)}[ \t]*\(",
         re.MULTILINE,
     )
     files = subject.index.files_with(name)

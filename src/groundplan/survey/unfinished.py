@@ -15,10 +15,9 @@ from groundplan.survey.spot import Spot
 from groundplan.survey.where.words import identifiers_in, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from groundplan.code.view import CodeView
-    from groundplan.git.commits import Commit
 
 _MARKS = ("TODO", "FIXME", "XXX", "HACK")
 # A mark counts behind the sign of a comment; in a string or a name it is somebody's data.
@@ -57,6 +56,7 @@ class Branch:
     subject: str  # of the newest one
     day: str
     paths: tuple[str, ...]
+    is_cut: bool = False  # it has more commits than were read
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ class Changes:
     branches: tuple[Branch, ...]
     compared: int
     not_compared: tuple[str, ...] = ()  # files without text
+    unread: int = 0  # branches that were not looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,6 @@ class Todo:
     at: Spot
     within: str = ""
     since: str = ""  # day of the oldest commit found with it; empty: not committed, or not looked up
-    commit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,13 @@ def find_changes(index: CodeView) -> Changes:
     absent = [path for path in committed if path not in here]
     gone = [path for path in absent if not os.path.lexists(index.root / path)]
     files += [ChangedFile(path, "removed") for path in gone]
+    others = repository.other_branches() if head else ()
     return Changes(
-        tuple(files), tuple(_branches(index)), len(here), tuple(path for path in absent if path not in gone)
+        tuple(files),
+        tuple(_branches(index, others[:_MOST_BRANCHES])),
+        len(here),
+        tuple(path for path in absent if path not in gone),
+        len(others[_MOST_BRANCHES:]),
     )
 
 
@@ -136,15 +141,16 @@ def _touched(index: CodeView, past: PastCode, path: str, texts: tuple[bytes, byt
         yield from sorted(each.qualified for each in around if each)
 
 
-def _branches(index: CodeView) -> Iterator[Branch]:
+def _branches(index: CodeView, names: Sequence[str]) -> Iterator[Branch]:
     repository = index.repository
-    for name in repository.other_branches()[:_MOST_BRANCHES] if repository.head else ():
-        ids = repository.commit_ids((name,), (repository.head or "",), limit=_MOST_COMMITS)
-        commits = list(repository.read_commits(ids, renames=False))
+    for name in names:
+        ids = repository.commit_ids((name,), (repository.head or "",), limit=_MOST_COMMITS + 1)
+        commits = list(repository.read_commits(ids[:_MOST_COMMITS], renames=False))
         if commits:
             paths = sorted({change.path for each in commits for change in each.changes})
             short = name.removeprefix("refs/heads/").removeprefix("refs/remotes/")
-            yield Branch(short, len(commits), commits[0].subject, commits[0].day, tuple(paths))
+            newest, is_cut = commits[0], len(ids) > _MOST_COMMITS
+            yield Branch(short, len(commits), newest.subject, newest.day, tuple(paths), is_cut)
 
 
 def find_todos(index: CodeView, words: str = "") -> Todos:
@@ -175,11 +181,10 @@ def _marks(index: CodeView, path: str, ages: _Ages) -> Iterator[Todo]:
         mark = comment.search(line[:2_000])
         if mark:
             inside = outline.at(number) if outline else None
-            commit = ages.of(path, line, copies[_bare(line.encode())])
+            since = ages.of(path, line, copies[_bare(line.encode())])
             text = re.sub(r"\s*(?:\*/|-->)\s*$", "", mark[2]).strip()
             where = inside.qualified if inside else ""
-            since, oid = (commit.day, commit.oid) if commit else ("", "")
-            yield Todo(mark[1], text, Spot(path, number), where, since, oid)
+            yield Todo(mark[1], text, Spot(path, number), where, since)
 
 
 class _Ages:
@@ -192,8 +197,8 @@ class _Ages:
         self._origins: dict[str, str] = {}
         self._texts: dict[tuple[str, str], Counter[bytes]] = {}
 
-    def of(self, path: str, line: str, copies: int) -> Commit | None:
-        """Return the oldest commit found with a line so often; it may be older than that.
+    def of(self, path: str, line: str, copies: int) -> str:
+        """Return the day of the oldest commit found with a line so often; it may be older than that.
 
         A file that was renamed is followed under its old name; how a line is indented does not matter.
         """
@@ -203,7 +208,7 @@ class _Ages:
             if text is None or text[wanted] < copies:
                 break
             found = oid
-        return self._told(found)
+        return self._day(found)
 
     def _history(self, path: str) -> Iterator[tuple[str, str]]:
         """Yield the versions of a file, newest first, each with its path at that time."""
@@ -243,8 +248,9 @@ class _Ages:
             self._texts[oid, path] = Counter(map(_bare, text.split(b"\n")))
         return self._texts[oid, path]
 
-    def _told(self, oid: str) -> Commit | None:
-        return next(iter(self._repository.read_commits((oid,), renames=False)), None) if oid else None
+    def _day(self, oid: str) -> str:
+        commits = self._repository.read_commits((oid,), renames=False) if oid else ()
+        return next((each.day for each in commits), "")
 
 
 def _bare(line: bytes) -> bytes:

@@ -166,7 +166,10 @@ def _say_definition(fact: Fact) -> Said:
         return Said(f"{name}: {counted(fact.total, 'file')}", _rows(fact.places), tuple(_more(fact)))
     if fact.is_absence:
         how = "" if fact.coverage.extent is Extent.NOT_PARSED else " by parsing"
-        return Said(f"{name}: no definition found{how}", notes=(*_members(fact), *say_gaps(fact.coverage)))
+        own = " of its own" if fact.value("members", ()) else ""
+        return Said(
+            f"{name}: no definition{own} found{how}", notes=(*_members(fact), *say_gaps(fact.coverage))
+        )
     declared = fact.value("declarations", 0)
     looks = "lines look like definitions" if fact.total > 1 else "line looks like a definition"
     what = (
@@ -182,7 +185,7 @@ def _members(fact: Fact) -> Iterator[str]:
     places = fact.value("members", ())
     if places:
         more = f" and {len(places) - _SHOWN_MEMBERS} more" if len(places) > _SHOWN_MEMBERS else ""
-        yield f"looks like a member of an object at {', '.join(places[:_SHOWN_MEMBERS])}{more}"
+        yield f"looks defined inside an expression at {', '.join(places[:_SHOWN_MEMBERS])}{more}"
 
 
 def _defined(definitions: int, declarations: int) -> str:
@@ -307,7 +310,7 @@ def _say_dependency(fact: Fact) -> Said:
         searched = dict(fact.coverage.searched)
         number = counted(searched["dependencies"], "dependency", "dependencies")
         among = f"{number} in {counted(searched['manifests'], 'manifest')}"
-        return Said(f"{words}: not among {among}", notes=say_gaps(fact.coverage))
+        return Said(f"{words}: not among {among} that were read", notes=say_gaps(fact.coverage))
     versions = ", ".join(fact.value("versions", ())) or "without a version"
     locked = ", ".join(fact.value("locked", ()))
     declared = fact.value("declared", 0)

@@ -44,5 +44,5 @@ def say_certainty(certainty: str, named: Sequence[str] = ()) -> str:
         "given": "Places",
         "found": f"Places: the goal names {names}" if names else "Places",
         "named": f"Named by the goal: {names}; the change may go elsewhere",
-        "candidates": "Candidates: no place was found that the goal names; its words point here",
+        "candidates": "Candidates: no single place was found that the goal names; its words point here",
     }[certainty]

@@ -220,7 +220,7 @@ def _facts(told: Brief, program: str) -> Iterator[str]:
         "given": "The place was named.",
         "found": "The goal names the place.",
         "named": "The goal names code; the change may go elsewhere.",
-        "candidates": "The goal names no place: the places below only have its words. Look for yourself.",
+        "candidates": "The goal names no single place: the places below have its words. Look for yourself.",
     }.get(told.certainty, "")
     ask = run("code find", "<term>").spelled(program)
     more = f"; `{ask}` and its siblings answer more" if program else ""

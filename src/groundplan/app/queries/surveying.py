@@ -95,7 +95,7 @@ def _folder(index: CodeView, said: str) -> str:
 
 
 def hotspots(code: Codebase, *, under: str = "") -> Hotspots:
-    """Return where complexity, change, missing tests and missing documentation meet."""
+    """Return where complexity and change meet."""
     index = code.index
     prefix = _folder(index, under)
     with load_history(index, code.on_history) as history:

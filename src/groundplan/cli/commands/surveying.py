@@ -87,7 +87,7 @@ def patterns_command(session: Session, folder: str) -> None:
 @question("hotspots")
 @click.argument("folder", required=False, default="")
 def hotspots_command(session: Session, folder: str) -> None:
-    """Show where complexity, change, missing tests and missing documentation meet."""
+    """Show where complexity and change meet."""
     from groundplan.app.queries.surveying import hotspots
     from groundplan.cli.views.survey_code import show_hotspots
 

@@ -48,10 +48,16 @@ def show_changes(screen: Screen, found: Changes) -> None:
     )
     for branch in found.branches:
         screen.blank()
-        screen.line((branch.name, "bold"), f"  {count(branch.commits, 'commit')} that HEAD does not have")
+        least = "at least " if branch.is_cut else ""
+        told = f"  {least}{count(branch.commits, 'commit')} that HEAD does not have"
+        screen.line((branch.name, "bold"), told)
         screen.prose(f"{branch.day} {branch.subject}", indent=2, tone="dim")
-        screen.prose(_some(branch.paths), indent=2)
-    if not found.branches:
+        only = f"in the newest {branch.commits}: " if branch.is_cut else ""
+        screen.prose(only + _some(branch.paths), indent=2)
+    if found.unread:
+        screen.blank()
+        screen.line((f"more branches are here that were not looked at: {found.unread}", "dim"))
+    elif not found.branches:
         screen.line(("No other branch here has commits that HEAD does not have", "dim"))
     if found.not_compared:
         screen.prose(f"not compared, no text: {_some(found.not_compared)}", tone="dim")
@@ -78,4 +84,4 @@ def _age(each: Todo) -> str:
     within = f"in {each.within}, " if each.within else ""
     if not each.since:
         return f"{within}its age is not known: not committed, or its history was not read"
-    return f"{within}since {each.since} or before ({each.commit[:8]})"
+    return f"{within}since {each.since} or before"

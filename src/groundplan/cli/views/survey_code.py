@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_head, show_rows
 from groundplan.cli.wrapping import cells
+from groundplan.survey.similar.shingles import FEWEST_TOKENS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from groundplan.app.queries.surveying import Alike
-    from groundplan.cli.look import Part, Screen
+    from groundplan.cli.look import Screen
     from groundplan.survey.flow.facts import End, Flow
-    from groundplan.survey.hotspots import Hotspot, Hotspots
+    from groundplan.survey.hotspots import Hotspots
     from groundplan.survey.tests_for.finding import TestsFor
 
 _SPOTS = 10
@@ -30,27 +29,8 @@ def show_hotspots(screen: Screen, found: Hotspots) -> None:
     for number, each in enumerate(found.found[:_SPOTS], 1):
         screen.line((f"{number:>2}  ", "dim"), (str(each.at), "bold"))
         screen.prose("; ".join(each.reasons), indent=6)
-    _show_more(screen, "No test found that imports it directly or is named for it", found.untested)
-    _show_more(screen, "Least documented", found.undocumented)
-    if found.left_out:
-        told = ", ".join(f"{number} {what}" for what, number in found.left_out)
-        screen.blank()
-        screen.prose(f"left out: {told}", tone="dim")
-
-
-def _show_more(screen: Screen, title: str, spots: Sequence[Hotspot]) -> None:
-    if spots:
-        screen.blank()
-        screen.line((title, "bold"))
-        rows: list[list[Part]] = [
-            [each.path, (f"{_branches(each)}, {each.lately}", "dim")] for each in spots[:_SPOTS]
-        ]
-        show_rows(screen, rows)
-
-
-def _branches(spot: Hotspot) -> str:
-    number = spot.measure.branches
-    return "1 branch" if number == 1 else f"{number} branches"
+    screen.blank()
+    screen.prose("Tests, examples and what looks generated are not among them.", tone="dim")
 
 
 def show_tests_for(screen: Screen, found: TestsFor) -> None:
@@ -75,7 +55,9 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
 def show_similar(screen: Screen, found: Alike) -> None:
     """Put out the functions most alike, each with in what."""
     if not found.found:
-        screen.line(f"Nothing similar to `{found.asked}` was found")
+        screen.line(f"No function like `{found.asked}` was found")
+        short = f"functions of up to 2 lines or under {FEWEST_TOKENS} words and signs"
+        screen.prose(f"Classes, and {short}, are not compared.", tone="dim")
     for each in found.found:
         place = f"{each.at.path}:{each.at.line}-{each.last}"
         score = (f"{each.score:.2f}  ", "dim")
@@ -103,7 +85,7 @@ def show_flow(screen: Screen, found: Flow) -> None:
         _show_end(screen, end)
     if found.loose:
         screen.blank()
-        screen.line((f"not followed: {count(len(found.loose), 'call')} of something unknown here", "warn"))
+        screen.line(("among what is not followed, calls of something unknown here:", "warn"))
         show_rows(
             screen,
             [[f"`{each.words}`", (f"{each.at} in {each.caller}", "dim")] for each in found.loose[:_LOOSE]],

@@ -149,8 +149,10 @@ def _not_installed(ecosystems: tuple[Ecosystem, ...], manifest: Manifest, asked:
     if not declared:
         near = nearest(_JOINT.split(asked)[0], {each.name for each in manifest.dependencies})
         hint = f"Nearest dependencies: {', '.join(f'`{each}`' for each in near)}" if near else ""
+        is_gradle = any(each.ecosystem == "gradle" for each in manifest.projects)
+        unread = "; what a Gradle build computes, such as a catalog in its settings, is not" * is_gradle
         raise Unknown(
-            f"`{asked}` is neither installed for this project nor a dependency of its manifests",
+            f"`{asked}` is neither installed here nor among the dependencies that were read{unread}",
             hint=hint or Hint("", run("code manifest"), " lists the dependencies"),
         )
     first = max(declared, key=lambda each: len(each.name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from groundplan.survey.manifest.tool_table import TOOLS
@@ -20,6 +21,7 @@ _RUNNERS = {
     **dict.fromkeys(("npm", "bundle"), ("exec",)),
 }
 _WRAPPED = {"mvnw": "mvn", "gradlew": "gradle"}
+_ELSEWHERE = frozenset(("--prefix", "--cwd", "--dir", "-C", "-w", "--workspace", "--filter", "-F"))
 _SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _TAKES_VALUE = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
@@ -111,6 +113,15 @@ def _second(bare: tuple[str, ...]) -> str:
     return next((each for each in bare[1:] if not each.startswith("-")), "")
 
 
+def _is_elsewhere(head: str, rest: tuple[str, ...]) -> bool:
+    """Tell whether a package manager is sent to another package: its script of that name may do anything."""
+    # behind a script's name, npm alone still reads options of its own
+    own = takewhile(
+        lambda each: each != "--" if head == "npm" else each == "run" or each.startswith("-"), rest
+    )
+    return any(each.partition("=")[0] in _ELSEWHERE for each in own)
+
+
 def named_script(argv: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the kinds and names of scripts an argument list runs: `make test` is (make,), (test,)."""
     bare = bare_call(argv)
@@ -121,6 +132,8 @@ def named_script(argv: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...
     if head in {"just", "task", "poe", "composer"}:
         return (head,), tuple(names[:1])
     if head in {"npm", "pnpm", "yarn", "bun"}:
+        if _is_elsewhere(head, rest):
+            return (), ()
         names = [each for each in names if each != "run"]
         return ("npm",), tuple("test" if each == "t" else each for each in names[:1])
     if head in {"run-s", "run-p", "npm-run-all", "npm-run-all2", "concurrently"}:

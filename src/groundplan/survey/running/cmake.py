@@ -100,9 +100,9 @@ def _enables(call: _Call) -> bool:
 def _switched_off(guards: list[str], root: list[_Call]) -> Iterator[str]:
     """Return the options among some conditions that are off unless somebody turns them on."""
     options = {
-        each.words[0]: each.words[-1] if len(each.words) > 2 else "OFF"
+        each.words[0]: each.words[2] if len(each.words) > 2 else "OFF"
         for each in root
-        if each.name == "option" and each.words
+        if each.name.endswith("option") and each.words  # `option`, or a macro around it: `shop_option`
     }
     for guard in guards:
         words = guard.partition(" OR ")[0].split()  # one of several switches is enough

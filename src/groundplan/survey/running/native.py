@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Script
     from groundplan.survey.running.ground import Ground
 
-_EXECUTABLE = re.compile(r"(\w{1,80})\s*=\s*executable\(([^)]{1,2000})\)")
+_EXECUTABLE = re.compile(r"(?:(\w{1,80})\s*=\s*)?\bexecutable\(([^)]{1,2000})\)")
 _MESON_TEST = re.compile(r"\btest\(\s*'([^']{1,100})'\s*,\s*(\w{1,80})")
 _SOURCE = re.compile(r"'[\w-]{1,100}\.(?:c|cc|cpp|cxx)'")
 _OPTION = re.compile(r"get_option\('([\w-]{1,80})'\)")
@@ -54,6 +54,8 @@ def _meson(ground: Ground, path: str) -> Run | None:
         else set()
     )
     test = next((label for label, target in _MESON_TEST.findall(text) if target in own), "")
+    if own and not test and not any(re.search(rf"\b{each}\b(?!\s*=[^=])", text) for each in own if each):
+        return None  # it is built, and nothing here starts it
     words = ["meson", "test", "-C", "builddir", *([test] if test else [])]
     setup = shlex.join(["meson", "setup", "builddir", *_switches(ground, build)])
     return Run(f"{setup} && {shlex.join(words)}", spot)

@@ -13,5 +13,5 @@
 (preproc_include) @include
 (compound_statement) @body
 (call_expression function: [(identifier) (field_expression)] @call)
-[(if_statement) (for_statement) (while_statement) (do_statement) (case_statement) (conditional_expression)
- "&&" "||"] @branch
+[(if_statement) (for_statement) (while_statement) (do_statement) (case_statement) (conditional_expression)] @branch
+(binary_expression operator: ["&&" "||"] @branch)

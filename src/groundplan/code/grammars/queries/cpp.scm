@@ -11,4 +11,5 @@
 (base_class_clause) @bases
 (call_expression function: [(qualified_identifier) (template_function)] @call)
 (new_expression type: [(type_identifier) (qualified_identifier)] @call)
-[(for_range_loop) (catch_clause) "and" "or"] @branch
+[(for_range_loop) (catch_clause)] @branch
+(binary_expression operator: ["and" "or"] @branch)
