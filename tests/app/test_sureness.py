@@ -140,6 +140,8 @@ SILENT = {
 }
 WRONG = {
     "a member that is nearly there": ("GP112", "Each text is counted in `MessageStreamer.count_tokens`."),
+    "a call of one": ("GP112", "It is read in `MessageStreamer.read_al()`."),
+    "a function of a module": ("GP112", "`src/client.py` is old. It calls `command::runCommands`."),
     "a name right before its line": ("GP111", "`runCommand` (`lib/command.ts:2`) calls it."),
     "a line of a list of one name": (
         "GP111",

@@ -270,7 +270,8 @@ def _names(passage: Passage, section: Section, *, loose: bool) -> Iterator[State
         text = source[start:end].strip("`").strip()
         if len(text) > _LONGEST_NAME:
             continue
-        is_member = (_MEMBER.fullmatch(text) and not _FILE.fullmatch(text)) or _SCOPED.fullmatch(text)
+        plain = text.partition("(")[0] if _CALL.fullmatch(text) else text
+        is_member = (_MEMBER.fullmatch(plain) and not _FILE.fullmatch(text)) or _SCOPED.fullmatch(plain)
         is_dotted = _DOTTED.fullmatch(text) and not _FILE.fullmatch(text)
         is_name = _NAME.fullmatch(re.split(r"[.#]|::", text)[-1] if is_dotted else text)
         is_named = is_name and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
