@@ -141,7 +141,6 @@ FALSE = {
         "Add `test_drain` (new) in `tests/test_pump.py`. Run `pytest tests/test_pump.py::test_flew`.",
     ),
     "a fence without a name": ("GP114", "```\nnox -s typing\n```\n"),
-    "a cell of a table": ("GP114", "| what | how |\n|--|--|\n| types | `nox -s typing` |\n"),
     "a test to extend": ("GP115", "Extend `test_flows` with a second case."),
     "a test that covers": ("GP115", "Order is covered by `test_order`, levels by `test_level`."),
     "a test that must stay": ("GP115", "`TestPumps` must stay green."),

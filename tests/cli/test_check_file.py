@@ -34,7 +34,7 @@ def test_a_clean_file_says_what_was_looked_at(foreign: Desk) -> None:
     ran = foreign.run("check", "tasks.md")
     assert ran.code == 0
     assert "tasks.md: nothing found." in ran.out
-    assert "Checked 1 citation. Could not tell: 1 citation." in ran.out
+    assert "Checked 1 citation; not judged: 1." in ran.out
 
 
 def test_machines_get_the_same_findings_in_every_format(foreign: Desk) -> None:
@@ -42,7 +42,7 @@ def test_machines_get_the_same_findings_in_every_format(foreign: Desk) -> None:
     (document,) = told["documents"]
     assert (told["clean"], document["path"], document["clean"]) == (False, "tasks.md", False)
     assert [each["code"] for each in document["findings"]] == ["GP101"]
-    assert document["looked"] == [{"noun": "citation", "checked": 2, "unknown": 0}]
+    assert document["looked"] == [{"noun": "citation", "checked": 2, "unknown": 0, "planned": 0}]
     assert foreign.run("check", "tasks.md", "--format", "github").out.startswith(
         "::error file=tasks.md,line=3"
     )

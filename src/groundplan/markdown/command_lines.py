@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.inline import code_spans
-from groundplan.markdown.passages import Aim, fences_of, find_passages
+from groundplan.markdown.passages import Aim, fences_of, find_passages, masked
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import Statement, Topic
@@ -52,6 +52,8 @@ _VERIFIED_BY = late_regex(
     r"(?:`[^`\n]*`(?:\s+passes|\s+pass)?[,;]?\s+(?:(?:and|then)\s+)?){0,6}`?$",
     re.IGNORECASE,
 )
+_RUN_LABEL = late_regex(r"\b(?:run|commands?|tests?)[*_]{0,3}:[*_]{0,3}\s+$", re.IGNORECASE)
+_FIRST = late_regex(r"(?:\W|\b(?:and|then|or|plus)\b)*", re.IGNORECASE)  # only commands are before it
 _IS_MADE = late_regex(
     r"`?\s*(?:[(,–—-]\s*)?(?:which\s+|that\s+)?(?:(?:is|are|will be|gets|to be)\s+)"
     r"(?:added|created|introduced|new|defined|wired|made)\b|`?\s*\((?:new|added|from step)\b",
@@ -77,8 +79,18 @@ def _in_spans(section: Section) -> Iterator[Statement]:
             if is_command(text) and not passage.is_quoted(start):
                 made = "made" if is_made_command(passage, start, end) else ""
                 place = passage.place(start, section.document)
-                said = Statement(Topic.COMMAND, "", "", section.key, place, made)
+                sure = _is_to_run(passage, start)
+                said = Statement(Topic.COMMAND, "", "", section.key, place, made, is_sure=sure)
                 yield from _commands(text, said)
+
+
+def _is_to_run(passage: Passage, start: int) -> bool:
+    """Tell whether the reader is to run a command: in a step, behind a verb for it, or first of its words."""
+    before = passage.source[max(0, start - _LONGEST) : start]
+    if passage.is_cell:
+        return False
+    is_told = any(each.search(before) for each in (_RUN, _RUN_LABEL, _VERIFIED_BY))
+    return passage.is_step or is_told or _FIRST.fullmatch(masked(passage.source)[:start]) is not None
 
 
 def _in_fences(section: Section) -> Iterator[Statement]:
@@ -92,9 +104,8 @@ def _in_fences(section: Section) -> Iterator[Statement]:
             place = Place(section.document, number, 1)
             made = "made" if _REMARKED_NEW.match(remark) else ""
             text = f"./{text}" if _SCRIPT.fullmatch(text) else text
-            yield from _commands(
-                text, Statement(Topic.COMMAND, "", "", section.key, place, made, folder=folder)
-            )
+            said = Statement(Topic.COMMAND, "", "", section.key, place, made, folder=folder, is_sure=True)
+            yield from _commands(text, said)
             moved = _CHANGE.fullmatch(text)
             folder = _joined(folder, moved[1]) if moved else folder
 

@@ -118,6 +118,8 @@ class Passage:
     around: Aim = Aim.PLAIN
     is_heading: bool = False
     below: Block | None = None  # the list that a paragraph leads to
+    is_cell: bool = False  # of a table
+    is_step: bool = False  # a numbered item, or one with a box
 
     @cached_property
     def source(self) -> str:
@@ -279,7 +281,7 @@ def fences_of(section: Section) -> Iterator[Block]:
             yield block
 
 
-def _read(blocks: Iterable[Block], around: Aim) -> Iterator[Passage]:
+def _read(blocks: Iterable[Block], around: Aim, *, is_step: bool = False) -> Iterator[Passage]:
     inside = around
     blocks = tuple(blocks)
     for at, block in enumerate(blocks):
@@ -290,18 +292,23 @@ def _read(blocks: Iterable[Block], around: Aim) -> Iterator[Passage]:
             inside = around if block.level == 1 else _aim_below(block.source) or around
             yield Passage(block.spans, inside, is_heading=True, below=below)
         elif block.kind is Kind.PARAGRAPH:
-            yield Passage(block.spans, inside, below=below)
+            yield Passage(block.spans, inside, below=below, is_step=is_step)
         elif block.kind in LISTS:
             lead = blocks[at - 1] if at and blocks[at - 1].kind is Kind.PARAGRAPH else None
             led = (_aim_below(lead.source) if lead is not None else None) or inside
             for item in block.children:
                 own = item.paragraph
                 aim = _aim_of(own.source) if own is not None else None
-                yield from _read(item.children, led if aim is None or aim is led else _passed_on(aim))
+                passed = led if aim is None or aim is led else _passed_on(aim)
+                yield from _read(item.children, passed, is_step=is_step or _is_step(block, item))
         elif block.kind is Kind.TABLE:
             yield from _read_table(block, inside)
         else:
-            yield from _read(block.children, inside)
+            yield from _read(block.children, inside, is_step=is_step)
+
+
+def _is_step(block: Block, item: Block) -> bool:
+    return block.kind is Kind.NUMBERS or item.checkbox is not None
 
 
 def _read_table(table: Block, around: Aim) -> Iterator[Passage]:
@@ -313,7 +320,8 @@ def _read_table(table: Block, around: Aim) -> Iterator[Passage]:
         of_row = next((_passed_on(aim) for aim in aims if aim is not None), None)
         for at, cell in enumerate(row.cells):
             column = head[at] if at < len(head) else None
-            yield Passage((Span(row.line, cell.start, cell.source),), of_row or column or around)
+            spans = (Span(row.line, cell.start, cell.source),)
+            yield Passage(spans, of_row or column or around, is_cell=True)
         head = head or aims
 
 

@@ -135,7 +135,8 @@ def find_rows(section: Section) -> Iterator[Statement]:
         if len(row.lines) == 1 and row.names and row.is_of_lines and _is_path(row.of):
             place = Place(section.document, row.line, 1)
             lines = Reference(0, 0, row.of, row.lines)
-            yield from _statements(lines, row.names[0], row.names, (section, place))
+            for each in _statements(lines, row.names[0], row.names, (section, place)):
+                yield replace(each, is_sure=len(row.names) == 1)
 
 
 def _rows(section: Section) -> Iterator[_Row]:

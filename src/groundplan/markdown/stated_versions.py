@@ -125,6 +125,7 @@ _SEVERAL = late_regex(
     r"\b(?P<name>Node(?:\.js)?|Python|Go|Ruby|PHP|Java|JDK|Rust)\s(?:versions?\s)?"
     r"(?P<versions>\d[\d.x]*(?:(?:,\s|\sand\s|,\sand\s|\sto\s|/)\d[\d.]*\d?x?){1,9})(?![\w.]*\d)"
 )
+_NOW = late_regex(r"\b(?:currently|today|already|at\spresent)\b", re.IGNORECASE)
 _PIPELINE = late_regex(
     r"\b(?:CI|matrix|CircleCI|Travis|GitHub\sActions|workflows?|pipeline)\b", re.IGNORECASE
 )
@@ -184,7 +185,14 @@ def _tested_on(passage: Passage, section: Section) -> Iterator[Statement]:
             place = passage.place(match.start(), section.document)
             language = _LANGUAGES.get(match["name"].casefold(), match["name"])
             yield Statement(
-                Topic.VERSION, match[0], language, section.key, place, TESTED_ON, by="\n".join(versions)
+                Topic.VERSION,
+                match[0],
+                language,
+                section.key,
+                place,
+                TESTED_ON,
+                is_sure=_find_first(_NOW, *sentence) is not None,
+                by="\n".join(versions),
             )
 
 

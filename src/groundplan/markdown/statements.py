@@ -18,7 +18,7 @@ from groundplan.markdown.stated_places import find_line_lists, find_places, find
 from groundplan.markdown.stated_tests import find_tests
 from groundplan.markdown.stated_totals import find_totals
 from groundplan.markdown.stated_versions import find_versions
-from groundplan.markdown.told import acts, is_said_there, is_told
+from groundplan.markdown.told import acts, is_said_there, is_told, words_of_today
 from groundplan.plan.citation import KNOWN_ENDINGS, parse_citation
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import ANYWHERE, ASSERTED, BARE, NEAR, TOLD, Statement, Topic
@@ -106,6 +106,7 @@ _ANCHOR = late_regex(
 _USED = late_regex(r"\b(?:call|use|invok|import|pass|rais|throw|return|catch|construct)\w*\b", re.IGNORECASE)
 _IN_FILE = late_regex(r"\s*(?:\(|in|from|at|of|\((?:in|from|at)|@|—)\s*(?:the\s+)?")
 _OF_FILE = late_regex(r"`?\s*(?:\(|::|'s)\s*")  # behind a colon is what is done to a file
+_ADJACENT = late_regex(r"[^\w`]*(?:(?:in|at)\b[^\w`]*)?", re.IGNORECASE)
 _BEFORE = 60  # letters before a quote that may say it is not there yet
 _REACH = 300  # letters before a name, other names of its list among them, that may say it is there
 _MOST_BESIDE = 8
@@ -195,7 +196,27 @@ def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
                     if first <= one < last
                 ]
                 by = "\n".join(each for each in others if each != quoted)
-                yield Statement(Topic.QUOTE, quoted, at.text, section.key, place, how, citation=at, by=by)
+                inside = {(each.start, each.end) for each in cited if first <= each.start < last}
+                spanned = {(one, two) for one, two in spans if first <= one < last}
+                is_alone = len(inside) == 1 and len(spanned - inside) == 1
+                yield Statement(
+                    Topic.QUOTE,
+                    quoted,
+                    at.text,
+                    section.key,
+                    place,
+                    how,
+                    citation=at,
+                    is_sure=is_alone and _is_adjacent(source, (start, end), found),
+                    by=by,
+                )
+
+
+def _is_adjacent(source: str, span: tuple[int, int], found: Found) -> bool:
+    """Tell whether nothing but brackets, punctuation, `in` and `at` is between code and its lines."""
+    start, end = span
+    between = source[end : found.start] if end <= found.start else source[found.end : start]
+    return _ADJACENT.fullmatch(between) is not None
 
 
 def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator[tuple[int, int, str]]:
@@ -249,7 +270,8 @@ def _names(passage: Passage, section: Section, *, loose: bool) -> Iterator[State
         text = source[start:end].strip("`").strip()
         if len(text) > _LONGEST_NAME:
             continue
-        is_member = (_MEMBER.fullmatch(text) and not _FILE.fullmatch(text)) or _SCOPED.fullmatch(text)
+        plain = text.partition("(")[0] if _CALL.fullmatch(text) else text
+        is_member = (_MEMBER.fullmatch(plain) and not _FILE.fullmatch(text)) or _SCOPED.fullmatch(plain)
         is_dotted = _DOTTED.fullmatch(text) and not _FILE.fullmatch(text)
         is_name = _NAME.fullmatch(re.split(r"[.#]|::", text)[-1] if is_dotted else text)
         is_named = is_name and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
@@ -274,8 +296,17 @@ def _names(passage: Passage, section: Section, *, loose: bool) -> Iterator[State
         aim = "named" if is_named and (is_old or not is_made) else aim
         aim = ASSERTED if is_asserted and not is_made else aim
         aim = NEAR if is_near or (loose and is_name and aim in {Aim.MAKES, Aim.EXAMPLE}) else aim
+        is_today = not is_made and passage.around is not Aim.MAKES and words_of_today(source, start)
         yield Statement(
-            Topic.NAME, text, text.partition("(")[0], section.key, place, aim, citation=file, by=beside or ""
+            Topic.NAME,
+            text,
+            text.partition("(")[0],
+            section.key,
+            place,
+            aim,
+            citation=file,
+            is_sure=is_today,
+            by=beside or "",
         )
 
 

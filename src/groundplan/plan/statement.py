@@ -79,6 +79,7 @@ class Statement:
     folder: str = ""  # of a command: where it runs
     is_denied: bool = False  # the words say that it is not so
     is_open: bool = False  # more is said of it than can be read: true as far as it goes is not true
+    is_sure: bool = False  # its words leave no other reading, so it counts in anybody's document
     by: str = ""  # of a relation: the callers it names, line by line; of an asserted name: those beside it
 
 

@@ -48,6 +48,8 @@ _LABELLED = late_regex(
 _IN_BRACKETS = late_regex(r"\([^()]*\)")
 # What a file or test is extended with says what is done.
 _WITH_WHAT = late_regex(r"\b(?:with|by)\s`[^`\n]{2,200}`", re.IGNORECASE)
+# So does what becomes of something.
+_INTO = late_regex(r"→|->|=>")
 _FOLDERS = late_regex(r"(?<![\w./-])(?:[\w.-]{1,200}/){1,30}[\w.-]{0,200}")
 _WORD = late_regex(r"[^\W\d_]{2,}")
 _NOTHING_SAID = late_regex(
@@ -92,7 +94,7 @@ def _says_nothing(step: Line) -> bool:
     verb = _EMPTY_VERB.match(own)
     if verb is None or own.endswith(":") or not names or any(_KNOWN_WORK.search(name) for name in names):
         return False
-    if _WITH_WHAT.search(own):
+    if _WITH_WHAT.search(own) or _INTO.search(own):
         return False
     details = _LABELLED.split(step.details)[0]
     return not _has_words(own[verb.end() :]) and not _has_words(details)
@@ -173,7 +175,8 @@ def parallel_conflict(case: Case) -> Iterator[Finding]:
     """Steps that may be done side by side work on different files."""
     seen: dict[tuple[str, int, str], list[Line]] = {}
     for step in lines_of(case, Role.STEP):
-        for path in _worked_on(step) if step.is_parallel else ():
+        is_open = step.is_parallel and not step.text.startswith(("[x]", "[X]"))
+        for path in _worked_on(step) if is_open else ():
             seen.setdefault((step.section, step.under, path), []).append(step)
     for (_, _, path), steps in seen.items():
         if len(steps) > 1:

@@ -12,7 +12,8 @@ from groundplan.app.judgement.carried_out import (
     without_own_removals,
 )
 from groundplan.app.judgement.changed_names import kept_changes
-from groundplan.app.judgement.weighing import Manner, weigh
+from groundplan.app.judgement.manner import Manner
+from groundplan.app.judgement.weighing import weigh
 from groundplan.code.citations.symbols import find_member
 from groundplan.code.citations.texts import split_lines
 from groundplan.markdown.command_lines import find_commands
@@ -86,11 +87,12 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """How many things of a kind were held against the code, and how many nothing here could tell."""
+    """How many things of a kind the code confirms or contradicts, and how many nothing here could tell."""
 
     noun: str
     checked: int
     unknown: int = 0
+    planned: int = 0  # they are still to come
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ def check_document(code: Codebase, document: Written, *, strict: bool = False) -
     # What may be no claim at all is counted, not listed: a list of doubts is not read.
     found = [
         each
-        for each in run_rules(case, families=_FAMILIES)
+        for each in (() if is_done else run_rules(case, families=_FAMILIES))
         if each.severity is not Severity.NOTE
         and each.place.line not in elsewhere
         and (strict or each.code not in _LIKELY or each.place in named)
@@ -200,16 +202,18 @@ def _is_loose(answer: Answer) -> bool:
 
 
 def _looked(sayings: Sayings, evidence: Evidence) -> tuple[Looked, ...]:
-    unclear = sum(seen.state is CitationState.UNCLEAR for seen in evidence.citations)
-    rows = [Looked("citation", len(evidence.citations) - unclear, unclear)]
+    states = [seen.state for seen in evidence.citations]
+    unclear, planned = states.count(CitationState.UNCLEAR), states.count(CitationState.PLANNED)
+    rows = [Looked("citation", len(states) - unclear - planned, unclear, planned)]
     for noun in dict.fromkeys(_NOUNS.values()):
         answers = [each for each in evidence.answers if _NOUNS.get(each.statement.topic) == noun]
         # What is only wrong where something near says so was not looked at where nothing does.
         answers = [each for each in answers if not (_is_loose(each) and each.verdict is Verdict.UNKNOWN)]
-        unknown = sum(each.verdict is Verdict.UNKNOWN for each in answers)
-        rows.append(Looked(noun, len(answers) - unknown, unknown))
+        verdicts = [each.verdict for each in answers]
+        unknown, planned = verdicts.count(Verdict.UNKNOWN), verdicts.count(Verdict.PLANNED)
+        rows.append(Looked(noun, len(answers) - unknown - planned, unknown, planned))
     rows.append(Looked("changed name", len(sayings.changes)))
-    return tuple(row for row in rows if row.checked or row.unknown)
+    return tuple(row for row in rows if row.checked or row.unknown or row.planned)
 
 
 def _show(looking: Looking, seen: Seen, words: str) -> Shown:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from groundplan.app.judgement.sureness import is_sure
 from groundplan.code.nearest import distance
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import ASSERTED, LOOSE, NAMED_TEST, NEAR, TOLD, WRITTEN, Topic, Verdict
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.judgement.looking import Looking
+    from groundplan.app.judgement.manner import Manner
     from groundplan.plan.statement import Answer
 
 WRITES_TESTS = late_regex(
@@ -41,13 +43,14 @@ _FAILS = late_regex(
 )
 
 
-def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, *, is_done: bool) -> Answer:
+def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, manner: Manner) -> Answer:
     """Return an answer, unknown where the document as a whole gives a reason for what the code lacks."""
     if answer.verdict is not Verdict.FALSE:
         return answer
     topic = answer.statement.topic
     is_doubted = (
-        is_done
+        manner.is_done
+        or not (manner.is_strict or is_sure(code, answer))
         or (answer.statement.said == LOOSE and _quotes_both(answer, text))
         or (topic is Topic.NAME and is_named_again(answer, text))
         or (topic is Topic.TEST and is_to_be_written(answer, text))

@@ -23,7 +23,6 @@ from groundplan.code.nearest import distance
 from groundplan.code.test_paths import is_test
 from groundplan.markdown.loose import find_loose_mentions
 from groundplan.markdown.passages import Aim, sentence_at
-from groundplan.plan.dataclass import dataclass
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING, Intent
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.judgement.looking import Looking
+    from groundplan.app.judgement.manner import Manner
     from groundplan.plan.document import Plan
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.mention import Mention, Sayings
@@ -46,8 +46,15 @@ _SAID_MISSING = late_regex(
     r"\babsent\b|\bnot\s+(?:yet\s+)?(?:there|present|in\s+the\s+(?:repo\w*|code\w*|tree))\b",
     re.IGNORECASE,
 )
+# A file that a run makes or git leaves out may be there, and nobody here can see it.
+_UNTRACKED = late_regex(
+    r"\b(?:(?:auto-?)?generated|untracked|(?:git-?)?ignored|gitignored?|not\s+(?:checked\s+in|committed|tracked)|"
+    r"build\s+(?:outputs?|artifacts?))\b",
+    re.IGNORECASE,
+)
 _FAILS_TODAY = late_regex(r"\b(?:fails?|failing)\s+(?:today|now|before)\b", re.IGNORECASE)
 _OR_ANOTHER = late_regex(r"`?\s+or\s+`")
+_BECOMES = late_regex(r"(?:→|->|=>)\s*`?$")
 _OR_ELSE = late_regex(r"`?\s+\(or\b")
 # What something is added to is there.
 _ADDED_TO = late_regex(
@@ -56,14 +63,6 @@ _ADDED_TO = late_regex(
     re.IGNORECASE,
 )
 _IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a document is read: one that is carried out tells of the past; strictly, what is likely counts."""
-
-    is_done: bool = False
-    is_strict: bool = False
 
 
 def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner: Manner) -> Evidence:
@@ -102,9 +101,7 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner
         worked=(),
         pairs=(),
         occurrences=tuple(users),
-        answers=tuple(
-            doubt(code, each, evidence.answers, text, is_done=is_done) for each in evidence.answers
-        ),
+        answers=tuple(doubt(code, each, evidence.answers, text, manner) for each in evidence.answers),
     )
 
 
@@ -235,7 +232,7 @@ def _weigh(
         return replace(seen, state=CitationState.UNCLEAR)  # a folder may be of anywhere, and made by a run
     sentence, before, behind = _around(mention)
     is_open = _OR_ANOTHER.match(behind) or (mention.intent is Intent.TOUCHES and _OR_ELSE.match(behind))
-    if _says_missing(sentence) or is_open:
+    if _says_missing(sentence) or is_open or _BECOMES.search(before):
         return replace(seen, state=CitationState.UNCLEAR)
     is_claim = mention.intent in _CLAIMING or seen.citation.first or seen.citation.symbol
     if seen.was_there:
@@ -288,6 +285,9 @@ def _meant(
     gone = {CitationState.MISSING, CitationState.PLANNED, CitationState.UNCLEAR}
     if seen.state not in gone or mention is None or mention.intent is Intent.CREATES or seen.citation.symbol:
         return None
+    sentence, before, _ = _around(mention)
+    if _says_missing(sentence) or _BECOMES.search(before):
+        return None
     path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
     if seen.citation.first and _is_below_here(code, path) and not may_be_meant_otherwise(code, seen):
         return replace(seen, state=CitationState.MISSING, reason="no such file")
@@ -297,8 +297,6 @@ def _meant(
     if not created.isdisjoint((path, posixpath.basename(path), *folders)) or text.count(path) > 1:
         return None
     if code.index.text(path) is not None or may_be_meant_otherwise(code, seen):
-        return None
-    if _says_missing(_around(mention)[0]):
         return None
     meant = find_meant(code, path)
     return replace(seen, state=CitationState.MISSING, near=(meant,), reason="no such file") if meant else None
@@ -337,7 +335,7 @@ def _is_about_removing(words: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _says_missing(sentence: str) -> bool:
-    return _SAID_MISSING.search(sentence) is not None
+    return _SAID_MISSING.search(sentence) is not None or _UNTRACKED.search(sentence) is not None
 
 
 def _around(mention: Mention) -> tuple[str, str, str]:

@@ -90,7 +90,13 @@ def checked(done: DocumentChecked) -> Payload:
         "carried_out": done.is_done,
         "findings": findings(done.findings, ""),
         "looked": [
-            {"noun": each.noun, "checked": each.checked, "unknown": each.unknown} for each in done.looked
+            {
+                "noun": each.noun,
+                "checked": each.checked,
+                "unknown": each.unknown,
+                "planned": each.planned,
+            }
+            for each in done.looked
         ],
     }
 

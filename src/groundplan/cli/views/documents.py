@@ -50,11 +50,11 @@ def _is_mostly_unknown(looked: Sequence[Looked]) -> bool:
 
 
 def looked_at(looked: Sequence[Looked]) -> str:
-    """Return what was held against the code, and what could not be."""
+    """Return what the code confirms or contradicts, and how much was not judged."""
     checked = [count(each.checked, each.noun) for each in looked if each.checked]
-    unknown = [count(each.unknown, each.noun) for each in looked if each.unknown]
-    told = f"Checked {_joined(checked)}." if checked else "Nothing in it could be checked against the code."
-    return f"{told} Could not tell: {_joined(unknown)}." if unknown else told
+    left = sum(each.unknown + each.planned for each in looked)
+    told = f"Checked {_joined(checked)}" if checked else "Nothing in it could be checked against the code"
+    return f"{told}; not judged: {left}." if left else f"{told}."
 
 
 def _joined(parts: Sequence[str]) -> str:

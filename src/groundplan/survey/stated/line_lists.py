@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.citations.symbols import split_symbol
 from groundplan.code.citations.texts import split_lines
 from groundplan.code.occurrences import find_occurrences
+from groundplan.code.outline import NAMES
 from groundplan.plan.statement import TABLED, Answer, Topic, Verdict
 from groundplan.survey.stated.names import PROSE
 
@@ -65,7 +66,7 @@ def _wrong_lines(
     index: CodeView, statement: Statement, name: str, refs: list[tuple[str, int, int]]
 ) -> Iterator[Answer]:
     for path, line, at in refs:
-        if _shows(index, name, path, line):
+        if _shows(index, name, path, line) or _is_inside(index, name, path, line):
             continue
         listed = {each for other, each, _ in refs if other == path}
         free = [
@@ -89,7 +90,10 @@ def _left_out(
     files, named = places
     is_prose = any(path.lower().endswith(PROSE) for path in files)
     left: dict[str, int] = {}
-    homes = {each.path for each in index.symbols(name)}
+    defined = index.symbols(name)
+    homes = {each.path for each in defined}
+    if len({each.path for each in defined if each.definition.kind not in NAMES}) > 1:
+        return  # a use may be of another one
     for each in find_occurrences(index, name).places:
         if each.path in homes or _BROUGHT.match(each.text):
             continue
@@ -126,6 +130,15 @@ def _resolved(index: CodeView, written: str) -> tuple[str, int, int] | None:
 
 def _shows(index: CodeView, name: str, path: str, line: int) -> bool:
     return any(abs(each - line) <= _NEAR for each in _lines(index, name, path))
+
+
+def _is_inside(index: CodeView, name: str, path: str, line: int) -> bool:
+    """Tell whether a line is in the body of what is named."""
+    outline = index.outline(path)
+    return any(
+        each.name == name and each.first <= line <= each.last
+        for each in (outline.definitions if outline else ())
+    )
 
 
 def _lines(index: CodeView, name: str, path: str) -> list[int]:

@@ -223,6 +223,11 @@ def _by_words(names: tuple[str, ...]) -> dict[tuple[str, str], list[tuple[str, t
     return found
 
 
+def is_nearly(one: str, other: str) -> bool:
+    """Tell whether two names share all their words but one."""
+    return _is_one_off(_words(one), _words(other))
+
+
 def _is_one_off(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     if abs(len(words) - len(others)) > 1 or min(len(words), len(others)) < 2:
         return False
