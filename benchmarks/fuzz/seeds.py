@@ -14,6 +14,7 @@ from groundplan.app.plans.opened import open_plan
 from groundplan.app.talk.deciding import Choice, decide
 from groundplan.app.talk.talking import say
 from groundplan.app.workspace import open_workspace
+from groundplan.planner.answers.fit import PLACE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,7 +97,9 @@ def plant(folder: Path, playbook: str) -> Path:
     plan_goal(open_workspace(root), GOALS[playbook], caller=ANN, playbook=playbook, start=Start("retry"))
     say(_opened(root), "Two of a hundred uploads fail.", caller=ANN)
     for question in [each for each in _opened(root).judgement.promises.questions if each.is_open][:1]:
-        answer_led(_opened(root), question.id, "Three, in client.py.", caller=ANN)
+        is_place = question.asked is not None and question.asked.subject == PLACE
+        words = "src/uploading.py" if is_place else "`pytest tests/test_uploading.py` passes"
+        answer_led(_opened(root), question.id, words, caller=ANN)
     decide(_opened(root), Choice("Retry three times", "two were too few"), caller=ANN)
     return root
 

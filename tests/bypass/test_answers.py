@@ -90,7 +90,7 @@ def test_a_decision_made_by_an_answer_is_superseded_with_it(begun: Desk) -> None
     assert ran.code == 0, ran.said
     first, second = entries(begun, "decision")
     assert second["body"]["supersedes"] == [first["id"]]
-    assert second["body"]["title"] == "Five attempts"
+    assert second["body"]["title"] == "How many attempts? Five attempts"
     assert "GP216" not in begun.codes()
     assert "GP209" not in begun.codes()
 
@@ -139,7 +139,7 @@ def test_text_that_follows_from_an_answer_is_not_undone_without_it(tmp_path: Pat
     first = desk.person("undo")
     assert first.code == 2, first.said
     assert 'groundplan answer Q1 "…"' in first.said
-    assert desk.person("answer", "Q1", "src/client.py").code == 0
+    assert desk.person("answer", "Q1", "client.py").code == 0
     before = desk.read("plans/retry.md")
     second = desk.person("undo")
     assert second.code == 2, second.said

@@ -14,12 +14,18 @@ def test_an_answer_tells_how_the_plan_stands_after_the_turn_that_followed_it(des
         waiting = [each for each in desk.run("show", "--json").json["questions"] if each["open"]]
         if not waiting:
             break
-        said = "src/upload.py" if "Which file" in waiting[0]["text"] else "a test shows the name"
-        told = desk.run("answer", waiting[0]["id"], said, "--json").json
+        said = (
+            "src/upload.py"
+            if "Which file" in waiting[0]["text"] or "which file" in waiting[0]["text"]
+            else "`tests/test_upload.py` passes"
+        )
+        ran = desk.run("answer", waiting[0]["id"], said, "--json")
+        assert ran.code == 0, (waiting[0]["text"], ran.err)
+        told = ran.json
     shown = desk.run("show", "--json").json
     assert not [each for each in shown["questions"] if each["open"]]
     assert (told["checkpoints"], told["next"]) == (shown["checkpoints"], shown["next"])
-    words = desk.run("answer", shown["questions"][0]["id"], "src/upload.py and nothing else").err
+    words = desk.run("answer", shown["questions"][0]["id"], "client.py and nothing else").err
     *_, by_hand, by_agent = words.splitlines()
     assert by_hand.startswith("next: groundplan write ")
     assert by_agent.startswith("or:   groundplan brief ")

@@ -72,6 +72,7 @@ class Planned:
     advanced: Advanced
     grounds: Grounds
     because: str  # why this playbook; empty where it was named
+    left_out: str = ""  # a playbook that could not be read, and so was not looked at
     council: str = ""  # why several advisors are worth asking; empty: nothing in the code says so
 
     @property
@@ -116,7 +117,7 @@ def plan_goal(
     with survey_for(workspace, words) as pack:
         grounds = _find_grounds(workspace, pack)
         facts = pack.facts
-        book, because = (named, "") if named else _choose(workspace, facts)
+        book, because, left_out = (named, "", "") if named else _choose(workspace, facts)
         council = "" if book.lenses else _advise_council(workspace, facts, grounds)
         # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
         first = analyse(facts, book, Said({}, {}))
@@ -124,7 +125,7 @@ def plan_goal(
         first.compose()
         begun = new(workspace, words, playbook=book.name, caller=caller, named=Named(start.slug))
         advanced = advance(begun.opened, pack, caller=caller, first=first, asks=start.asks)
-    return Planned(advanced, grounds, because, council)
+    return Planned(advanced, grounds, because, left_out, council)
 
 
 @contextmanager
@@ -162,22 +163,19 @@ def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
     return Grounds(facts.verdict, facts.targets, facts.new_files, facts.missing, uses, facts.reach, tests)
 
 
-def _choose(workspace: Workspace, facts: Facts) -> tuple[Playbook, str]:
+def _choose(workspace: Workspace, facts: Facts) -> tuple[Playbook, str, str]:
     """Choose the playbook that fits, a configured one before all others, and say why.
 
     One that cannot be read is in nobody's way unless it was asked for, and it is named.
     """
     shelf, usual = workspace.shelf, workspace.config.playbook
     if usual:
-        return choose_playbook(facts.goal, facts, [shelf.find(usual)])
+        return *choose_playbook(facts.goal, facts, [shelf.find(usual)]), ""
     read = {name: shelf.examine(name) for name in shelf.names()}
     sound = [book for book, faults in read.values() if book is not None and not faults]
     book, because = choose_playbook(facts.goal, facts, sound)
-    broken = [name for name, (_, faults) in read.items() if faults]
-    if broken:
-        left = f"playbook `{broken[0]}` has faults and was left out"
-        because = f"{because}; {left}" if because else left
-    return book, because
+    broken = next((name for name, (_, faults) in read.items() if faults), "")
+    return book, because, f"playbook `{broken}` has faults and was left out" if broken else ""
 
 
 def _advise_council(workspace: Workspace, facts: Facts, grounds: Grounds) -> str:

@@ -206,7 +206,7 @@ def plan_command(
         session.give("planned", planned(done), show)
     if not session.json:
         tell_name(session, done.opened, name)
-        for notice in done.advanced.notices:
+        for notice in (*done.advanced.notices, *filter(None, [done.left_out])):
             session.err.labelled("note:", "warn", notice)
     if asker:
         return _draft(session, done.opened, planned(done), asker, wanted)
