@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 
 def test_an_answer_tells_how_the_plan_stands_after_the_turn_that_followed_it(desk: Desk) -> None:
+    (desk.root / "src").mkdir()
+    (desk.root / "src/upload.py").write_text("def upload(name):\n    return name\n")
     assert desk.run("plan", "Fix: upload loses the name of the file", "--no-talk").code == 0
     for _ in range(8):
         waiting = [each for each in desk.run("show", "--json").json["questions"] if each["open"]]
@@ -25,7 +27,7 @@ def test_an_answer_tells_how_the_plan_stands_after_the_turn_that_followed_it(des
     shown = desk.run("show", "--json").json
     assert not [each for each in shown["questions"] if each["open"]]
     assert (told["checkpoints"], told["next"]) == (shown["checkpoints"], shown["next"])
-    words = desk.run("answer", shown["questions"][0]["id"], "client.py and nothing else").err
+    words = desk.run("answer", shown["questions"][0]["id"], "src/upload.py and nothing else").err
     *_, by_hand, by_agent = words.splitlines()
     assert by_hand.startswith("next: groundplan write ")
     assert by_agent.startswith("or:   groundplan brief ")

@@ -45,7 +45,7 @@ CHECKER_TURN = """\
 ## Implementation Plan
 
 1. Import `__version__` from `fair/__init__.py` in `fair/newer.py` (new) and compare it with the index (D1).
-2. Call it from a command that people start by hand.
+2. Call it from a command that people start by hand, with a test in `tests/test_cli.py`.
 
 ## Deferred
 
@@ -56,7 +56,7 @@ SCHEDULER_TURN = """\
 ## Implementation Plan
 
 1. Dispatch once an hour through `school/event_bus.py::EventBus` (D2).
-2. Send the mails from `school/notifications.py`.
+2. Send the mails from `school/notifications.py`, with a test in `tests/test_notifications.py`.
 """
 CACHE_TURN = """\
 ## Implementation Plan
