@@ -44,7 +44,7 @@ _MOST = {
 }
 _USUALLY = 2
 _LISTED = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES, FactKind.DEPENDENCY, FactKind.CALLERS})
-_TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside"})
+_TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside", "code"})
 _LINES_SHOWN = 12  # of one file that has the name which changes
 _FILES_SHOWN = 40
 _TELLING = frozenset({FactKind.WORDS, FactKind.PLACE, FactKind.CALLERS, FactKind.TEST})  # by not being there
