@@ -271,3 +271,16 @@ def test_the_history_tells_what_was_taken_back(tmp_path: Path) -> None:
         past = gather_pack(index, history, GOAL).past
         assert any(each.was_taken_back for each in past.attempts)
     tree.close()
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Explain how prices are fetched\n\nPlace: `README.md`",
+        "README.md should say that `fetch_price` takes a timeout",
+    ],
+)
+def test_a_file_that_is_given_or_the_subject_of_the_goal_is_its_one_place(goal: str) -> None:
+    pack = gather_pack(MadeIndex(SHOP | {"README.md": "# Shop\n"}), None, goal)
+    assert [each.path for each in pack.targets] == ["README.md"]
+    assert pack.verdict.sure == ("README.md",)

@@ -132,7 +132,7 @@ def _elsewhere(subject: Subject, region: Region) -> tuple[CodePlace, ...]:
 
 
 def _lines_with(subject: Subject, region: Region) -> list[tuple[CodePlace, bool]]:
-    """Return the lines outside a definition that have its name, in its language, and whether they define one."""
+    """Return the lines outside a definition with its name, in its language, and whether they define it."""
     name, language = region.definition.name, subject.language(region.path)
     own = range(region.definition.first, region.definition.last + 1)
     family = family_of(language)
