@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.naming import is_quoted_name
 from groundplan.evidence.packing import pack
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
@@ -130,7 +131,7 @@ def _reconsidered(brief: Brief, raised: tuple[Question, ...], said: Said) -> Ana
 
 def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
     """Yield the sections that hold facts; one of which nothing is known stays as it is."""
-    gathered = settle(facts.gathered)
+    gathered = _without_plain_words(settle(facts.gathered), facts.goal.text)
     determined = determine(facts.goal.text, facts.gathered.facts)
     uses = [_uses(each) for each in determined.places[:_FILES_SHOWN]] if determined else []
     missing = [_missing(*each) for each in facts.missing]
@@ -139,6 +140,19 @@ def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
         fields = tuple(_fields(spec, gathered))
         if text or fields:
             yield SectionDraft(spec.key, text, fields)
+
+
+def _without_plain_words(gathered: Gathered, goal: str) -> Gathered:
+    """Leave out that words of a sentence were not found: only a name, a path or a quote is looked up."""
+    kept = []
+    for fact in gathered.facts:
+        words = fact.value("words", ()) if fact.kind is FactKind.WORDS else ()
+        names = tuple(each for each in words if is_quoted_name(each, goal))
+        if names and names != words:
+            kept.append(replace(fact, values=(("words", names),)))
+        elif names or not words:
+            kept.append(fact)
+    return replace(gathered, facts=tuple(kept))
 
 
 def settle(gathered: Gathered) -> Gathered:
