@@ -15,7 +15,7 @@ from groundplan.plan.fact import FactKind, How
 from groundplan.planner.answers.reconsidering import reconsider
 from groundplan.planner.brief import Brief, FieldDraft, SectionDraft
 from groundplan.planner.challenges.catalogue import detect_all
-from groundplan.planner.change.determined import determine, draft_tasks
+from groundplan.planner.change.determined import determine, draft_tasks, renamed_name
 from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.rules.secrets import leave_out_secrets
@@ -132,6 +132,7 @@ def _reconsidered(brief: Brief, raised: tuple[Question, ...], said: Said) -> Ana
 def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
     """Yield the sections that hold facts; one of which nothing is known stays as it is."""
     gathered = _without_plain_words(settle(facts.gathered), facts.goal.text)
+    gathered = _with_old_name(gathered, facts)
     determined = determine(facts.goal.text, facts.gathered.facts)
     uses = [_uses(each) for each in determined.places[:_FILES_SHOWN]] if determined else []
     missing = [_missing(*each) for each in facts.missing]
@@ -153,6 +154,15 @@ def _without_plain_words(gathered: Gathered, goal: str) -> Gathered:
         elif names or not words:
             kept.append(fact)
     return replace(gathered, facts=tuple(kept))
+
+
+def _with_old_name(gathered: Gathered, facts: Facts) -> Gathered:
+    """Put back where the name appears that the goal renames: all of it changes, not only what calls it."""
+    name = renamed_name(facts.goal.text)
+    every = (each for each in facts.gathered.facts if each.kind is FactKind.OCCURRENCES)
+    found = tuple(each for each in every if each.subject == name and not each.is_absence)
+    others = (each for each in gathered.facts if not found or each.kind is not FactKind.OCCURRENCES)
+    return replace(gathered, facts=(*found, *others))
 
 
 def settle(gathered: Gathered) -> Gathered:
