@@ -12,9 +12,9 @@ from worktree import IndexedWorktree
 
 from groundplan.evidence.contrary.gone import find_standings
 from groundplan.evidence.kinds import OtherPlan, Past
-from groundplan.evidence.naming import is_quoted_name
 from groundplan.evidence.pack import EvidencePack
 from groundplan.survey.history.past import load_history
+from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,8 +26,6 @@ LEAST_WORTH = 0.8  # written as code, or a compound word outside of code blocks
 _BUILT_IN = frozenset(dir(builtins))  # `ValueError` is everywhere and nobody's
 _SPAN = late_regex(r"`([^`\n]{1,200})`")
 _CODE_LIKE = late_regex(r"_|^[a-z]+[A-Z]|\d")  # `snake_case`, `camelCase`; `GitHub` may be a product
-_SPELLED = late_regex(r"\w_\w|^[a-z]+[A-Z]")
-_QUOTED = late_regex(r"[`\"“]([^`\"“”\n]{1,200})[`\"”]")
 _METHOD = late_regex(r"\.([A-Za-z_]\w{1,80})\(")  # `z.string().email()`
 _OPTION = late_regex(r"(?<![\w-])--[a-z][a-z0-9-]{1,40}\b")
 _LOOKED_AT = 4_000  # letters of a goal: what comes after them is pasted
@@ -51,14 +49,6 @@ def named_identifiers(subject: Subject) -> tuple[str, ...]:
         and (name in spans or _CODE_LIKE.search(name) or _is_defined(subject, name))
     ]
     return tuple(dict.fromkeys((*given, *found)))[:MOST_NAMES]
-
-
-def is_quoted_name(word: str, text: str) -> bool:
-    """Tell whether a goal means a word as a name: in backticks or quotes, `snake_case` or `camelCase`."""
-    if _SPELLED.search(word):
-        return True
-    quoted = _QUOTED.findall(_FENCE.sub("\n", text[:_LOOKED_AT]))
-    return any(word in identifiers_in(each) for each in quoted)
 
 
 def _meant_by(subject: Subject, dotted: str) -> str:

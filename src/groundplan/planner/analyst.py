@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.naming import is_quoted_name
 from groundplan.evidence.packing import pack
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
@@ -20,6 +19,7 @@ from groundplan.planner.inert import inert_challenge, inert_draft, inert_questio
 from groundplan.planner.questions.asking import ask_all
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.fact_lines import as_clause, as_line
+from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence

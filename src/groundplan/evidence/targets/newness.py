@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.nearest import nearest, nearest_paths
 from groundplan.evidence.kinds import NewFile
-from groundplan.evidence.naming import is_quoted_name, named_files
+from groundplan.evidence.naming import named_files
 from groundplan.plan.goal import GoalKind
+from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
     from groundplan.evidence.pack import EvidencePack
