@@ -333,3 +333,20 @@ def test_no_use_is_said_only_where_every_file_with_the_name_was_read() -> None:
             each.is_absence
             for each in facts_of("`is_safe_url` must be strict", files | more, FactKind.CALLERS)
         )
+
+
+def test_a_use_is_not_denied_where_several_files_define_the_name() -> None:
+    files = {
+        "go.mod": "module example.com/duf\n",
+        **{
+            f"mounts_{system}.go": "package main\n\nfunc mounts() int {\n\treturn 1\n}\n"
+            for system in ("linux", "darwin", "windows")
+        },
+        "a.go": "package main\n\nfunc find(mounts []int) []int {\n\treturn mounts\n}\n",
+        "main.go": "package main\n\nfunc main() {\n\tm := mounts()\n\tvar mounts []int\n\tfind(mounts)\n}\n",
+    }
+    for system in ("linux", "darwin", "windows"):
+        found = facts_of("Skip pseudo", files, FactKind.CALLERS, at=(f"mounts_{system}.go::mounts",))
+        assert [(each.is_absence, each.places[0].path, each.places[0].first) for each in found] == [
+            (False, "main.go", 4)
+        ]

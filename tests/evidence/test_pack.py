@@ -14,6 +14,7 @@ from groundplan.evidence.contrary.gone import find_standings
 from groundplan.evidence.kinds import OtherPlan, Past
 from groundplan.evidence.pack import EvidencePack
 from groundplan.survey.history.past import load_history
+from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -271,3 +272,34 @@ def test_the_history_tells_what_was_taken_back(tmp_path: Path) -> None:
         past = gather_pack(index, history, GOAL).past
         assert any(each.was_taken_back for each in past.attempts)
     tree.close()
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Explain how prices are fetched\n\nPlace: `README.md`",
+        "README.md should say that `fetch_price` takes a timeout",
+    ],
+)
+def test_a_file_that_is_given_or_the_subject_of_the_goal_is_its_one_place(goal: str) -> None:
+    pack = gather_pack(MadeIndex(SHOP | {"README.md": "# Shop\n"}), None, goal)
+    assert [each.path for each in pack.targets] == ["README.md"]
+    assert pack.verdict.sure == ("README.md",)
+
+
+def test_a_word_of_the_sentence_is_no_name_that_is_missing() -> None:
+    assert pack_of("Fix the crash under WSL2 that loses the Qwertz").missing == ()
+    assert pack_of("Fix the crash in `wsl_mode`").missing == (("wsl_mode", ()),)
+
+
+def test_the_nearest_path_is_that_of_the_nearest_file_name() -> None:
+    files = {f"src/cmd/{name}.rs": "fn run() {}\n" for name in ("add", "cmd", "edit", "query", "import")}
+    pack = gather_pack(MadeIndex(files), None, "Fix the crash in src/cmd/adds.rs")
+    ((said, near),) = pack.missing
+    assert (said, near[0]) == ("src/cmd/adds.rs", "src/cmd/add.rs")
+
+
+def test_a_name_is_what_is_quoted_or_spelled_as_code() -> None:
+    goal = 'Say `add` silently, "Retry-After" is lost in max_rows and maxRows on WSL2'
+    said = ("Say", "add", "silently", "Retry", "lost", "max_rows", "maxRows", "WSL2")
+    assert [each for each in said if is_quoted_name(each, goal)] == ["add", "Retry", "max_rows", "maxRows"]

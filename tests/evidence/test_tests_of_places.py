@@ -88,3 +88,30 @@ def test_a_test_says_what_was_seen_of_it() -> None:
 def test_that_no_test_was_found_says_what_would_not_be_seen() -> None:
     (fact,) = facts_of("`is_safe_url` must be strict", PYTHON, FactKind.TEST)
     assert "a test that runs the program as a whole would not be seen" in say_fact(fact).notes
+
+
+def test_a_test_is_not_named_after_a_file_in_another_folder() -> None:
+    code = "lib/http/headers/normalizer.rb"
+    files = {
+        code: "class A\nend\n",
+        "lib/http/uri/normalizer/default.rb": "class B\nend\n",
+        "lib/other/normalizer.rb": "class C\nend\n",
+        "test/http/uri/normalizer_test.rb": "class UriTest\n  def test_it\n  end\nend\n",
+    }
+    assert [each.value("sign") for each in facts_of("Cache", files, FactKind.TEST, at=(code,))] == []
+    near = "test/http/headers/normalizer_test.rb"
+    more = files | {near: files["test/http/uri/normalizer_test.rb"]}
+    (fact,) = facts_of("Cache", more, FactKind.TEST, at=(code,))
+    assert (fact.subject, fact.value("sign")) == (near, "name")
+    del files["lib/other/normalizer.rb"]  # the only one of its name
+    assert len(facts_of("Cache", files, FactKind.TEST, at=(code,))) == 1
+
+
+def test_a_test_that_has_a_name_of_the_code_comes_before_one_named_like_its_file() -> None:
+    files = {
+        "lib/http/headers/normalizer.rb": "class HeaderNormalizer\nend\n",
+        "test/http/headers/normalizer_test.rb": "class UriTest\n  def test_it\n  end\nend\n",
+        "test/http/all_test.rb": "class AllTest\n  def test_it\n    HeaderNormalizer.new\n  end\nend\n",
+    }
+    found = facts_of("Cache", files, FactKind.TEST, at=("lib/http/headers/normalizer.rb",))
+    assert [each.value("sign") for each in found] == ["code", "name"]

@@ -161,6 +161,7 @@ def test_others_without_their_names_answer_nothing(question: Question, said: str
         (CRITERION, "Leave the CLI out. It is done when `pytest` passes"),
         (CRITERION, "All tests pass without changing the public API"),
         (CRITERION, "That's wrong: it is done when the old name is gone"),
+        (UNMEASURED, "`grep -n FIFO README.md` finds a line"),
         (UNMEASURED, "The log of `app/cli.py` has a line for it"),
         (OPEN, "yes"),
         (Question("", "Is Redis fine? I recommend it", ""), "as recommended"),

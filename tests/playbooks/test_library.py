@@ -263,3 +263,10 @@ def test_every_section_says_what_belongs_there_in_up_to_eight_lines(name: str, s
 def test_guidance_holds_nothing_to_be_copied_into_a_plan(name: str, shelf: Shelf) -> None:
     for spec in shelf.find(name).sections:
         assert not re.search(r"^\s*(#|[-*] )|\[[A-Z]|TBD|TODO", spec.guidance, re.MULTILINE), spec.key
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_library_is_not_written_as_a_service(name: str, shelf: Shelf) -> None:
+    records = [record for section in shelf.find(name).sections for record in section.records]
+    filled = {record.fields[each]: kinds for record in records for each, kinds in record.facts.items()}
+    assert not any("dependency" in kinds and "service" in label for label, kinds in filled.items())

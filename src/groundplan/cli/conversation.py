@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.answering import answer_led
-from groundplan.app.analyst.leading import is_anothers_turn, next_question
+from groundplan.app.analyst.leading import has_steps, is_anothers_turn, next_question
 from groundplan.app.analyst.planning import take_turn
 from groundplan.app.changes import writing
 from groundplan.app.changes.changing import Outcome
@@ -172,7 +172,7 @@ class Conversation:
             kept = answer_led(self.opened, question.id, words, caller=self.session.caller)
             if kept.replaced:
                 self.terminal.screen.line((f"replaces “{kept.replaced}”", "dim"), indent=2)
-                if any(True for _ in self.opened.plan.records("task")):
+                if has_steps(self.opened):
                     told = "The steps were written before this answer: check whether they still hold."
                     self.terminal.screen.prose(told, indent=2, tone="warn")
             self._take_turn(kept.outcome.opened, kept.noted)

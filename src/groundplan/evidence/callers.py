@@ -108,8 +108,13 @@ def _resolved(
     known = _places(subject, used_at(region, usages.resolved))
     named = _places(subject, used_at(region, usages.possible))
     possible = tuple(each for each in named if (name, each.path, each.first) not in listed)
-    # Where a file did not parse, or is in another language, nobody knows that there is none.
-    if known or (not named and usages.coverage.is_complete):
+    # Where a file did not parse, is in another language, or has the name, nobody knows that there is none.
+    unclear = () if known or named else _elsewhere(subject, region)
+    if unclear:
+        spoken = (("tests", _count_tests(unclear)), ("languages", _languages(subject, unclear)))
+        fact = _fact(region, How.TEXT, coverage, unclear, spoken)
+        yield fact if len(unclear) <= MOST_BY_TEXT else replace(fact, places=())
+    elif known or (not named and usages.coverage.is_complete and not usages.also_defined):
         mentions = sum(count for _, count in usages.mentions)
         values = (("tests", _count_tests(known)), ("mentions", mentions))
         yield _fact(region, How.RESOLVED, coverage, known, values)
@@ -119,28 +124,49 @@ def _resolved(
     listed.update((name, each.path, each.first) for each in (*known, *possible))
 
 
+def _elsewhere(subject: Subject, region: Region) -> tuple[CodePlace, ...]:
+    """Return the lines with a name that may use it: a platform's file defines what another one calls."""
+    called = re.compile(rf"(?<!\w){re.escape(region.definition.name)}\s*\(")
+    places = [each for each, is_definition in _lines_with(subject, region) if not is_definition]
+    return tuple(sorted(places, key=lambda each: (_order(each)[0], called.search(each.quote) is None)))
+
+
+def _lines_with(subject: Subject, region: Region) -> list[tuple[CodePlace, bool]]:
+    """Return the lines outside a definition with its name, in its language, and whether they define it."""
+    name, language = region.definition.name, subject.language(region.path)
+    own = range(region.definition.first, region.definition.last + 1)
+    family = family_of(language)
+    found = {
+        (each.path, each.line): (
+            CodePlace(each.path, each.line, each.line, each.within, each.text.strip()),
+            each.is_definition,
+        )
+        for each in find_occurrences(subject.index, name).places
+        if subject.language(each.path) in family
+        and not (each.path == region.path and each.line in own)
+        and not (language == "ruby" and _is_another_method(name, each.text))
+    }
+    return sorted(found.values(), key=lambda item: _order(item[0]))
+
+
+def _languages(subject: Subject, places: Iterable[CodePlace]) -> tuple[str, ...]:
+    return tuple(sorted({subject.language(each.path) for each in places}))
+
+
 def _by_text(subject: Subject, region: Region) -> Fact:
     """Return where a name appears in files of its language: nothing there says that it is this one."""
     name, language = region.definition.name, subject.language(region.path)
     is_parsed = subject.is_parsed(region.path)
-    own = range(region.definition.first, region.definition.last + 1)
     family = family_of(language)
     files = [path for path in subject.index.files_with(name) if subject.language(path) in family]
-    found = {
-        (each.path, each.line): CodePlace(each.path, each.line, each.line, each.within, each.text.strip())
-        for each in find_occurrences(subject.index, name).places
-        if each.path in files
-        and not (each.path == region.path and each.line in own)
-        and not (language == "ruby" and _is_another_method(name, each.text))
-    }
     reason = Missing.NOT_RESOLVED if is_parsed else Missing.NOT_PARSED
     extent = Extent.PARTIAL if is_parsed else Extent.NOT_PARSED
     coverage = Coverage(extent, (Gap(reason, language),), (("files", len(files)),))
-    ordered = tuple(sorted(found.values(), key=_order))
+    ordered = tuple(each for each, _ in _lines_with(subject, region))
     values = (
         ("tests", _count_tests(ordered)),
         ("others", len(_other_definitions(subject, region))),
-        ("languages", tuple(sorted({subject.language(each.path) for each in ordered}))),
+        ("languages", _languages(subject, ordered)),
     )
     fact = _fact(region, How.TEXT, coverage, ordered, values)
     is_listed = len(ordered) <= MOST_BY_TEXT and not fact.value("others", 0)

@@ -56,6 +56,13 @@ _MANIFESTS = ("pyproject.toml", "package.json", "Cargo.toml", "go.mod", "compose
 _NAME = late_regex(r"^\s*(?:\"?name\"?\s*[=:]\s*\"|module\s+)(?P<name>[\w@./-]{1,100})", re.MULTILINE)
 _HEAD = 20_000
 _CITED = late_regex(r"[\w./@+-]{1,200}::[\w.]{1,120}")
+_PLACE = late_regex(r"^Place: (`[^\n]{1,2000})$", re.MULTILINE)  # as `plan --at` writes it
+_SPAN = late_regex(r"`([^`\n]{1,300})`")
+_SUBJECT = late_regex(  # `README.md should say how`
+    r"(?:^|[.!?]\s)\s*(?:the )?`?([\w./@+-]{1,200}\.\w{1,8})`? "
+    r"(?:should|must|shall|needs? to|has to|does not|doesn't|ought to)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 @dataclass
@@ -78,8 +85,13 @@ class EvidencePack(CodeAtHand):
 
     @cached_property
     def cited(self) -> tuple[str, ...]:
-        """Return the definitions that the goal cites as `path::name`."""
-        return names_meant(self.index, " ".join(f"`{each}`" for each in _CITED.findall(self.goal.text)))
+        """Return the places that the goal gives: by `--at`, as `path::name`, or as a sentence's subject."""
+        text = self.goal.text
+        given = [each for line in _PLACE.findall(text) for each in _SPAN.findall(line)]
+        known = set(self.index.paths())
+        said = given or _CITED.findall(text) or [each for each in _SUBJECT.findall(text) if each in known]
+        meant = ((each,) if each in known else names_meant(self.index, f"`{each}`") for each in said)
+        return tuple(dict.fromkeys(each for some in meant for each in some))
 
     @cached_property
     def facts(self) -> Facts:

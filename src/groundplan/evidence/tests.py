@@ -15,7 +15,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
-from groundplan.survey.tests_for.naming import same_language
+from groundplan.survey.tests_for.naming import code_stem, same_language
 from groundplan.survey.where.evidence import find_tests as find_matching
 from groundplan.survey.where.words import identifiers_in, words_of
 
@@ -38,6 +38,12 @@ _HOW = {
     "inside": How.SYNTAX,
     "words": How.RANKING,
 }
+_BY_FILE_NAME = frozenset({"name", "like"})
+_ROOTS = frozenset(
+    ("lib", "src", "source", "app", "main", "java", "kotlin", "scala", "python", "ruby", "php", "unit")
+)
+_OF_TESTS = frozenset({"test", "tests", "spec", "specs", "testing", "e2e", "integration"})
+_FOLDER_FILES = frozenset({"__init__", "index", "mod"})  # named for their folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,8 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     coverage = Coverage(Extent.PARTIAL, gaps, (("tests", looked_at),))
     if not found and not left_out:
         yield Fact(FactKind.TEST, files[0], Provenance(How.SYNTAX), coverage, is_absence=True)
-    order = sorted(kept, key=lambda each: (-kept[each].score, each))
+    # a name alone says less than code that has one
+    order = sorted(kept, key=lambda each: (kept[each].sign in _BY_FILE_NAME, -kept[each].score, each))
     for number, path in enumerate(order[:MOST], 1):
         left = len(order) - number if number == MOST else 0
         yield _fact(subject, path, kept[path], (coverage, left))
@@ -91,7 +98,9 @@ def _answers(subject: Subject, files: list[str]) -> Iterator[TestsFor]:
 
 def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _Signs]) -> bool:
     """Note a test file under its strongest sign; return whether one of its signs counts here."""
-    reasons = list(each.reasons)
+    reasons = [
+        one for one in each.reasons if one.how != "name" or is_named_after(subject, each.path, answer.path)
+    ]
     if (
         subject.verdict.certainty is Certainty.CANDIDATES
     ):  # tests of what may be another place are no evidence
@@ -108,6 +117,29 @@ def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _
     places = tuple(subject.place(each.path, one.at.line) for one in reasons if one.at.line)
     found[each.path] = _Signs(best.how, names[:MOST_SIGNED], about, each.score, places, each.tests)
     return True
+
+
+def is_named_after(subject: Subject, test: str, code: str) -> bool:
+    """Tell whether a test is named after a file of that name: in its folders, or no other has the name."""
+    mine, theirs = _between(test), _between(code)
+    shorter, longer = sorted((mine, theirs), key=len)
+    if mine == theirs or (shorter and longer[-len(shorter) :] == shorter):
+        return True
+    stem = code_stem(code)
+    return not any(
+        code_stem(each) == stem and each != code and same_language(each, code) and is_own_code(each)
+        for each in subject.index.paths()
+        if stem in each.lower()
+    )
+
+
+def _between(path: str) -> list[str]:
+    """Return the folders between the root of a path and its file: `uri` of `test/uri/x_test.rb`."""
+    *folders, name = path.lower().split("/")
+    if name.partition(".")[0] in _FOLDER_FILES:
+        folders = folders[:-1]
+    plain = [each.strip("_").removeprefix("test_") for each in folders]
+    return [each for each in plain if each not in _ROOTS and each not in _OF_TESTS]
 
 
 def _fact(subject: Subject, path: str, signs: _Signs, around: tuple[Coverage, int]) -> Fact:

@@ -14,11 +14,12 @@ from groundplan.plan.fact import FactKind, How
 from groundplan.planner.answers.reconsidering import reconsider
 from groundplan.planner.brief import Brief, FieldDraft, SectionDraft
 from groundplan.planner.challenges.catalogue import detect_all
-from groundplan.planner.change.determined import determine, draft_tasks
+from groundplan.planner.change.determined import determine, draft_tasks, renamed_name
 from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.fact_lines import as_clause, as_line
+from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
@@ -44,7 +45,7 @@ _MOST = {
 }
 _USUALLY = 2
 _LISTED = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES, FactKind.DEPENDENCY, FactKind.CALLERS})
-_TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside"})
+_TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside", "code"})
 _LINES_SHOWN = 12  # of one file that has the name which changes
 _FILES_SHOWN = 40
 _TELLING = frozenset({FactKind.WORDS, FactKind.PLACE, FactKind.CALLERS, FactKind.TEST})  # by not being there
@@ -130,7 +131,8 @@ def _reconsidered(brief: Brief, raised: tuple[Question, ...], said: Said) -> Ana
 
 def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
     """Yield the sections that hold facts; one of which nothing is known stays as it is."""
-    gathered = settle(facts.gathered)
+    gathered = _without_plain_words(settle(facts.gathered), facts.goal.text)
+    gathered = _with_old_name(gathered, facts)
     determined = determine(facts.goal.text, facts.gathered.facts)
     uses = [_uses(each) for each in determined.places[:_FILES_SHOWN]] if determined else []
     missing = [_missing(*each) for each in facts.missing]
@@ -139,6 +141,28 @@ def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
         fields = tuple(_fields(spec, gathered))
         if text or fields:
             yield SectionDraft(spec.key, text, fields)
+
+
+def _without_plain_words(gathered: Gathered, goal: str) -> Gathered:
+    """Leave out that words of a sentence were not found: only a name, a path or a quote is looked up."""
+    kept = []
+    for fact in gathered.facts:
+        words = fact.value("words", ()) if fact.kind is FactKind.WORDS else ()
+        names = tuple(each for each in words if is_quoted_name(each, goal))
+        if names and names != words:
+            kept.append(replace(fact, values=(("words", names),)))
+        elif names or not words:
+            kept.append(fact)
+    return replace(gathered, facts=tuple(kept))
+
+
+def _with_old_name(gathered: Gathered, facts: Facts) -> Gathered:
+    """Put back where the name appears that the goal renames: all of it changes, not only what calls it."""
+    name = renamed_name(facts.goal.text)
+    every = (each for each in facts.gathered.facts if each.kind is FactKind.OCCURRENCES)
+    found = tuple(each for each in every if each.subject == name and not each.is_absence)
+    others = (each for each in gathered.facts if not found or each.kind is not FactKind.OCCURRENCES)
+    return replace(gathered, facts=(*found, *others))
 
 
 def settle(gathered: Gathered) -> Gathered:

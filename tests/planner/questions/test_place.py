@@ -78,3 +78,11 @@ def test_a_name_with_two_definitions_offers_both_and_recommends_none() -> None:
         "In `web/two.py::load_all`",
     }
     assert question.recommended == ""
+
+
+def test_a_candidate_that_defines_a_word_of_the_goal_does_not_stand_beside_a_goal_that_names_none() -> None:
+    likely = (Target("src/add.py", 1.0, ("defines `add`, named in your goal",)),)
+    (question,) = ask(make_facts("zoxide add should skip", ONE, targets=(), new_files=(), likely=likely), ())
+
+    assert "names none" not in question.why
+    assert question.why.startswith("No single place is named.")

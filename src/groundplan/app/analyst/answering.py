@@ -29,7 +29,7 @@ from groundplan.planner.answers.choices import (
     is_assent,
     takes_recommended,
 )
-from groundplan.planner.answers.fit import PLACE
+from groundplan.planner.answers.fit import CRITERION, PLACE
 from groundplan.planner.answers.reconsidering import AGAIN, CHANGE
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.inert import make_inert
@@ -182,8 +182,10 @@ def _spell_out(asked: Asked, taken: str, text: str) -> str:
         return f"{text}: {'; '.join(asked.choices[name] for name in several)}"
     if taken in asked.choices:
         return asked.choices[taken] if _only_points(text) else text
-    # Where the question is answered by yes or no, `yes` may be the opposite of what is recommended.
-    agrees = takes_recommended if asks_yes_or_no(as_asked(asked)) else is_assent
+    # Where the question is answered by yes or no, `yes` may be the opposite of what is recommended; of a
+    # measure it never is.
+    is_other = asks_yes_or_no(as_asked(asked)) and asked.subject != CRITERION
+    agrees = takes_recommended if is_other else is_assent
     is_agreed = agrees(text) or text.casefold().rstrip(".!") in _FIRST
     return asked.recommended if is_agreed and asked.recommended and not asked.choices else text
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.rules.tasks import work_tasks
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -11,6 +13,11 @@ if TYPE_CHECKING:
     from groundplan.plan.questions import QuestionState
 
 DRIFT = "drift:"  # how the subjects of questions about moved code begin
+
+
+def has_steps(opened: OpenPlan) -> bool:
+    """Tell whether somebody wrote steps that an answer may change."""
+    return bool(work_tasks(opened.judgement.case))
 
 
 def is_led(opened: OpenPlan) -> bool:

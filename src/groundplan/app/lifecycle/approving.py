@@ -226,6 +226,9 @@ def fill_message(opened: OpenPlan, checkpoint: CheckpointStanding) -> str:
     text = spec.blocked_message if spec.blocked_message and questions else spec.message
     recommended = next((r for r in opened.plan.records("recommendation")), None)
     option = (recommended.field("option") or recommended.text) if recommended else "the canonical approach"
+    if questions == 1:
+        text = text.replace("{n} questions about the goal are", "{n} question about the goal is")
+        text = text.replace("{n} questions are", "{n} question is").replace("{n} questions", "{n} question")
     return text.replace("{n}", str(questions)).replace("{option}", option)
 
 

@@ -36,6 +36,11 @@ class SectionDiff:
         words = [line for line in old if not (line.startswith("#") or is_placeholder(line))]
         return not says_something("\n".join(words))
 
+    @property
+    def is_open(self) -> bool:
+        """Whether something in it still waits to be written."""
+        return any(is_placeholder(line[1:].strip("-* ")) for line in self.lines if line[:1] in {" ", "+"})
+
 
 def compare_plans(
     before: Plan | None, after: Plan, keys: Iterable[str] | None = None

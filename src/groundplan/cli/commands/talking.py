@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app.analyst.leading import is_anothers_turn, was_asked_by_another
+from groundplan.app.analyst.leading import has_steps, is_anothers_turn, was_asked_by_another
 from groundplan.app.analyst.planning import take_turn
 from groundplan.app.lifecycle.adopting import refuse_conflict
 from groundplan.app.talk import talking
@@ -144,7 +144,7 @@ def answer_command(session: Session, words: tuple[str, ...], findings: str) -> N
         )
         if done.replaced:
             screen.line((f"replaces “{done.replaced}”", "dim"), indent=2)
-            if any(True for _ in outcome.opened.plan.records("task")) and not done.is_proposed:
+            if has_steps(outcome.opened) and not done.is_proposed:
                 told = "The steps were written before this answer: check whether they still hold."
                 screen.prose(told, indent=2, tone="warn")
         for decision in outcome.opened.judgement.promises.live_decisions:

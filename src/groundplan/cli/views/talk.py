@@ -100,9 +100,10 @@ def show_updated(screen: Screen, diffs: Sequence[SectionDiff]) -> None:
 
 
 def say_updated(diffs: Sequence[SectionDiff]) -> str:
-    """Return which sections were written first and which were updated, in a sentence."""
-    first = [diff.title for diff in diffs if diff.is_first and diff.title]
-    again = [diff.title for diff in diffs if not diff.is_first and diff.title]
+    """Return which sections were written and which were only updated, in a sentence."""
+    done = [diff for diff in diffs if diff.is_first and not diff.is_open]
+    first = [diff.title for diff in done if diff.title]
+    again = [diff.title for diff in diffs if diff not in done and diff.title]
     return " ".join(
         f"{_and(some)} {verb}." for verb, some in (("written", first), ("updated", again)) if some
     )

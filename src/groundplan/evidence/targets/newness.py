@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.code.nearest import nearest
+from groundplan.code.nearest import nearest, nearest_paths
 from groundplan.evidence.kinds import NewFile
 from groundplan.evidence.naming import named_files
 from groundplan.plan.goal import GoalKind
+from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
     from groundplan.evidence.pack import EvidencePack
@@ -32,9 +33,12 @@ def find_missing(pack: EvidencePack) -> tuple[tuple[str, tuple[str, ...]], ...]:
     paths = [said for said, found in named_files(pack.subject).items() if not found]
     # What is renamed or extracted gets a name that is not there yet.
     is_fix = pack.goal.kind is GoalKind.FIX and not pack.targets
-    names = [each for each in pack.verdict.unknown if is_fix and each in pack.goal.names]
-    files = tuple((each, nearest(each, pack.index.paths())) for each in paths)
-    return (*files, *((each, nearest(each, pack.index.names())) for each in names))[:MOST]
+    unknown = [each for each in pack.verdict.unknown if is_fix and each in pack.goal.names]
+    files = tuple((each, nearest_paths(each, pack.index.paths())) for each in paths)
+    names = ((each, nearest(each, pack.index.names())) for each in unknown)
+    # `WSL2` may be no name at all: it is one where it is written so, or a slip of one that is there
+    meant = [(each, near) for each, near in names if near or is_quoted_name(each, pack.goal.text)]
+    return (*files, *meant)[:MOST]
 
 
 def _is_meant(path: str, known: set[str]) -> bool:

@@ -89,6 +89,7 @@ _CHECKED = late_regex(
     r"`[^`]+`|\d\s?(?:%|ms|s\b|x\b|times|seconds?|minutes?|[KMG]B)|\b(?:tests?|pass(?:es)?|fails?)\b",
     re.IGNORECASE,
 )
+_COMMAND = late_regex(r"`[\w./-]{2,60} [^`\n]{1,200}`")  # somebody else can run it
 _DONE = late_regex(r"\b(?:done|when|once|until|tests?|pass(?:es)?)\b", re.IGNORECASE)
 _SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
 
@@ -273,7 +274,8 @@ def _is_measure(sentence: str) -> bool:
     is_vague = _VAGUE.search(sentence.strip()) and not _CHECKED.search(sentence)
     # `that's the wrong place` says what is wrong with the plan, not when the work is done.
     objects = (_WRONG.search(sentence) or _BELONGS.search(sentence)) and not _DONE.search(sentence)
-    return bool(_MEASURES.search(sentence)) and not (is_vague or objects)
+    measures = _MEASURES.search(sentence) or _COMMAND.search(sentence)
+    return bool(measures) and not (is_vague or objects)
 
 
 def _is_path(said: str, files: tuple[str, ...]) -> bool:

@@ -71,6 +71,12 @@ def determine(goal: str, facts: Sequence[Fact]) -> Determined | None:
     return found if found and 1 < len(found.tasks) <= MOST else None
 
 
+def renamed_name(goal: str) -> str:
+    """Return the name that a goal's first line renames, without what it is in, or nothing."""
+    found = _RENAME.search(goal.strip().partition("\n")[0])
+    return re.split(r"[.:/]", found[1])[-1] if found else ""
+
+
 def _renamed(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
     """Return a task for each file of code with the name, where that is one definition's alone."""
     name = re.split(r"[.:/]", old)[-1]

@@ -61,7 +61,7 @@ def _unnamed(facts: Facts) -> tuple[str, str, tuple[str, ...]]:
     reasons = "; ".join(f"{code(each.path)} {_reason(each)}" for each in likely)
     return (
         _WHICH,
-        f"The goal names none. Found by its words alone: {reasons}.",
+        f"No single place is named. Found by words of the goal: {reasons}.",
         tuple(each.path for each in likely),
     )
 
