@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 
 def test_an_answer_tells_how_the_plan_stands_after_the_turn_that_followed_it(desk: Desk) -> None:
-    (desk.root / "src").mkdir()
-    (desk.root / "src/upload.py").write_text("def upload(name):\n    return name\n")
+    (desk.folder / "src").mkdir()
+    (desk.folder / "src/upload.py").write_text("def upload(name):\n    return name\n")
     assert desk.run("plan", "Fix: upload loses the name of the file", "--no-talk").code == 0
     for _ in range(8):
         waiting = [each for each in desk.run("show", "--json").json["questions"] if each["open"]]
