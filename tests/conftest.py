@@ -32,7 +32,8 @@ def pytest_collection_finish() -> None:
 
 # What the caller has set for groundplan or git is for the caller's own work: GROUNDPLAN_VENV names an
 # environment that a launcher's test would make anew, GIT_DIR a repository that every test would write to.
-for name in [name for name in os.environ if name.startswith(("GROUNDPLAN_", "GIT_"))]:
+# VIRTUAL_ENV is that of ./check, wherever that lies; a receipt names one that lies in no usual place.
+for name in [name for name in os.environ if name.startswith(("GROUNDPLAN_", "GIT_", "VIRTUAL_ENV"))]:
     del os.environ[name]
 
 # After every commit git would start two more processes to see whether there is something to tidy.

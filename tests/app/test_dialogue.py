@@ -144,7 +144,7 @@ class TestBeforeTheReply:
         look = '```json\n{"code": [{"ask": "lines", "about": "src/upload.py:1-30"}]}\n```'
         _, model = talk(begun, look, turn(questions=[WHICH]))
         assert "def upload" in model.asked[1].text
-        assert len([each for each in messages(begun) if each[0] == "planner"]) == 3
+        assert len([each for each in messages(begun) if each[0] == "planner"]) == 2
 
 
 class TestAfterTheReply:

@@ -507,7 +507,7 @@ def test_as_recommended_records_an_agents_default_and_the_screen_says_what_was_r
     asked.agent("ask", "May an upload be stored twice?", "--default", "no, never")
     ran = asked.person("answer", "Q2", "as recommended")
     assert "✓ Q2 May an upload be stored twice? no, never" in ran.out
-    assert entries(asked, "answer")[-1]["body"]["text"] == "no, never"
+    assert "no, never" in [each["body"]["text"] for each in entries(asked, "answer")]
     assert "The steps were written before" not in ran.out
     write_steps(asked)
     ran = asked.person("answer", "Q2", "yes")

@@ -73,7 +73,7 @@ def test_a_goal_is_talked_through_written_after_the_reply_and_approved_by_the_pe
     assert SAY in told
     assert "Which errors are tried again?" in told
     assert WROTE in told
-    assert "Implementation Plan written. Goal and Context updated." in told, ran.out
+    assert "Context and Implementation Plan written. Goal updated." in told, ran.out
     assert "asking box: about " in told
     assert "box: 2 calls" in told
     assert "## " not in ran.out.partition("a approve")[0], "the draft is not pushed at the person"
