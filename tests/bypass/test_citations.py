@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import retry_design
-
-from groundplan.app.plans.opened import open_plan
-from groundplan.app.workspace import open_workspace
-from groundplan.plan.anchors import AnchorSpan
-from groundplan.plan.document import fingerprint
-from groundplan.plan.entry import Author, Entry, make_entry_id
+from forging import DESIGN as PLAN
+from forging import forge, forge_move
 
 if TYPE_CHECKING:
     from desk import Desk
 
-PLAN = "plans/retry/PLANNING.md"
 READY = "plans/retry-failed-uploads.md"
 LINES = "src/upload.py:10-48"
 MOVED = "src/upload.py:12-50"
@@ -29,41 +23,6 @@ def push_down(desk: Desk, path: str = "src/upload.py", *, commit: bool = True) -
     desk.path(path).write_text("# one\n# two\n" + desk.read(path))
     if commit:
         desk.commit("Comment on it")
-
-
-def forge(desk: Desk, kind: str, body: dict[str, Any], channel: str = "terminal") -> None:
-    """Write a well-formed entry with an editor, following what is newest."""
-    known = [json.loads(path.read_text()) for path in desk.entries()]
-    followed = {target for entry in known for target in entry["follows"]}
-    heads = {entry["id"]: entry["digest"] for entry in known if entry["id"] not in followed}
-    author = Author("user", "Ann", channel)
-    entry = Entry(make_entry_id(), known[0]["plan"], kind, "2026-01-05T09:00:00Z", author, heads, body)
-    (desk.entries()[0].parent / f"{entry.id}.json").write_text(entry.to_json())
-
-
-def forge_move(desk: Desk, section: str, old: str, new: str, spans: list[AnchorSpan] | None = None) -> None:
-    """Change words by hand and forge the entry that would account for it."""
-    before = open_plan(open_workspace(desk.root)).plan.section(section)
-    assert before is not None
-    desk.edit(PLAN, old, new)
-    after = open_plan(open_workspace(desk.root)).plan.section(section)
-    assert after is not None
-    if spans is None:
-        spans = [AnchorSpan(after.normal.index(new), old, new)]
-    told = [{"at": span.at, "from": span.old, "to": span.new} for span in spans]
-    prints = {"before": fingerprint(before.normal), "after": fingerprint(after.normal), "spans": told}
-    commit = desk.git("rev-parse", "HEAD").strip()
-    digest = (
-        next(
-            known[old]
-            for path in desk.entries()
-            if (known := json.loads(path.read_text())["body"].get("citations", {}).get(section, {})).get(old)
-        )
-        if any(old in path.read_text() for path in desk.entries())
-        else ""
-    )
-    body = {"sections": {section: prints}, "commit": commit, "citations": {section: {new: digest}}}
-    forge(desk, "reanchored", body)
 
 
 def test_re_anchoring_keeps_the_approval_and_every_other_word(approved: Desk) -> None:
@@ -173,7 +132,7 @@ def test_a_span_inside_a_fence_or_half_a_citation_is_not_believed(approved: Desk
     ],
 )
 def test_a_malformed_re_anchoring_is_damage_and_no_crash(approved: Desk, body: dict[str, Any]) -> None:
-    forge(approved, "reanchored", body)
+    forge(approved, "reanchored", body, channel="terminal")
     assert "GP210" in approved.codes()
 
 
@@ -198,7 +157,10 @@ def test_digests_forged_into_a_revision_keep_no_approval(approved: Desk) -> None
     approved.path("src/evil.py").write_text("def post_file() -> None: ...\n")
     approved.commit("Add a namesake")
     forge(
-        approved, "revised", {"cause": "record", "sections": {}, "citations": {"2.1": {CALLER: "0.0.evil"}}}
+        approved,
+        "revised",
+        {"cause": "record", "sections": {}, "citations": {"2.1": {CALLER: "0.0.evil"}}},
+        channel="terminal",
     )
     forge_move(approved, "2.1", CALLER, "src/evil.py::post_file")
     assert approved.states()["3"] == "stale"

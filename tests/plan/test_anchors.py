@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.plan.anchors import AnchorSpan, Reanchoring, is_same_thing, take_back, trace_back
+from groundplan.plan.anchors import AnchorSpan, Reanchoring, Step, is_same_thing, take_back, trace_back
 from groundplan.plan.document import Document, Plan, Section, fingerprint
 from groundplan.plan.entry import Author, Entry, make_entry_id
 
@@ -118,8 +118,8 @@ def test_a_chain_of_moves_leads_back_step_by_step() -> None:
         for old, new in ((texts[1], texts[2]), (texts[0], texts[1]))
     ]
     assert trace_back(plan_of(texts[2]), "s", chain) == [
-        (fingerprint(texts[1]), {"a.py:5": "a.py:9"}),
-        (fingerprint(texts[0]), {"a.py:1": "a.py:9"}),
+        (fingerprint(texts[1]), ((Step("a.py:5", "a.py:9"),),)),
+        (fingerprint(texts[0]), ((Step("a.py:1", "a.py:5"), Step("a.py:5", "a.py:9")),)),
     ]
 
 

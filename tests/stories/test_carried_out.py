@@ -144,17 +144,7 @@ def carry_out(story: Story) -> int:
 @pytest.mark.req("S2-20")
 @pytest.mark.req("S4-22", part="from approval to the archive, whichever the playbook")
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name, marks=pytest.mark.xfail(reason="code moved, re-anchored, then moved back is stale")
-        )
-        if name == "council"
-        else name
-        for name in KINDS
-    ],
-)
+@pytest.mark.parametrize("name", KINDS)
 def test_a_plan_is_carried_out_on_receipts_alone(
     begin: Callable[[str], Story], tmp_path: Path, name: str
 ) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
+from groundplan.plan.anchors import AnchorSpan
+from groundplan.plan.document import fingerprint
 from groundplan.plan.entry import Author, Entry, make_entry_id
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from desk import Desk
 
 AT = "2026-01-05T09:00:00Z"
+DESIGN = "plans/retry/PLANNING.md"
 
 
 def forge(
@@ -61,3 +64,36 @@ def approval_body(desk: Desk, checkpoint: str, path: str) -> dict[str, Any]:
         "profile_digest": config.profile.digest,
         "confirms": [],
     }
+
+
+def forge_move(
+    desk: Desk,
+    section: str,
+    old: str,
+    new: str,
+    spans: list[AnchorSpan] | None = None,
+    *,
+    commit: str = "",
+) -> None:
+    """Change words by hand and forge the entry that would account for it."""
+    before = open_plan(open_workspace(desk.root)).plan.section(section)
+    assert before is not None
+    desk.edit(DESIGN, old, new)
+    after = open_plan(open_workspace(desk.root)).plan.section(section)
+    assert after is not None
+    if spans is None:
+        spans = [AnchorSpan(after.normal.index(new), old, new)]
+    told = [{"at": span.at, "from": span.old, "to": span.new} for span in spans]
+    prints = {"before": fingerprint(before.normal), "after": fingerprint(after.normal), "spans": told}
+    commit = commit or desk.git("rev-parse", "HEAD").strip()
+    digest = (
+        next(
+            known[old]
+            for path in desk.entries()
+            if (known := json.loads(path.read_text())["body"].get("citations", {}).get(section, {})).get(old)
+        )
+        if any(old in path.read_text() for path in desk.entries())
+        else ""
+    )
+    body = {"sections": {section: prints}, "commit": commit, "citations": {section: {new: digest}}}
+    forge(desk, "reanchored", body, channel="terminal")

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.extracting import extract
+from groundplan.code.index import Symbol
+from groundplan.code.languages import PLAIN, language_of
 from groundplan.plan.errors import GroundplanError
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Progress, Symbol
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.code.index import Progress
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
+    from groundplan.git.commits import Commit
     from groundplan.git.repository import Repository
+
+_LARGEST = 1_000_000  # bytes of a file whose names are looked for
 
 
 class PastCode:
@@ -62,3 +71,61 @@ class PastCode:
     def symbols(self, name: str) -> tuple[Symbol, ...]:  # noqa: ARG002 - as any view is asked
         """Return nothing, as with `paths`."""
         return ()
+
+
+class CommittedCode(PastCode):
+    """All files of a commit and what they define; of a file that is the same now, the index tells it."""
+
+    def __init__(self, now: CodeView, commit: str) -> None:
+        super().__init__(now.repository, commit)
+        self._now = now
+
+    @cached_property
+    def _ids(self) -> dict[str, str]:
+        return self._past.file_ids(self._commit)
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the files of the commit, sorted."""
+        return tuple(sorted(self._ids))
+
+    def symbols(self, name: str) -> tuple[Symbol, ...]:
+        """Return the definitions with that bare name, sorted by path and line."""
+        same = {path for path, oid in self._ids.items() if self._now.key(path) == oid}
+        found = [each for each in self._now.symbols(name) if each.path in same]
+        others = {
+            path: oid
+            for path, oid in self._ids.items()
+            if path not in same and language_of(path, b"") != PLAIN
+        }
+        texts = self._past.read_blobs(set(others.values()), largest=_LARGEST)
+        for path, oid in others.items():
+            text = texts.get(oid, b"")
+            outline = extract(path, text) if name.encode() in text else None
+            found += [
+                Symbol(path, each) for each in (outline.definitions if outline else ()) if each.name == name
+            ]
+        return tuple(sorted(found, key=lambda each: (each.path, each.definition.first)))
+
+
+class PastHistory:
+    """The history up to a commit, as if that were checked out."""
+
+    def __init__(self, repository: Repository, commit: str) -> None:
+        self._repository = repository
+        self._commit = commit
+
+    def commits_touching(self, paths: Iterable[str], *, limit: int) -> tuple[str, ...]:
+        """Return the commits up to then that changed one of the paths, newest first."""
+        return self._repository.commits_touching(paths, limit=limit, head=self._commit)
+
+    def read_commits(self, ids: Iterable[str], *, renames: bool = True) -> Iterator[Commit]:
+        """Give commits with the files they changed."""
+        return self._repository.read_commits(ids, renames=renames)
+
+    def read_file_at(self, rev: str, path: str) -> bytes | None:
+        """Return a file's content in a revision."""
+        return self._repository.read_file_at(self._commit if rev == "HEAD" else rev, path)
+
+    def list_files(self, rev: str) -> tuple[str, ...]:
+        """Return the files of a revision."""
+        return self._repository.list_files(self._commit if rev == "HEAD" else rev)

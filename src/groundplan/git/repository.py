@@ -179,14 +179,16 @@ class Repository:
             question = ask_for_commits(wanted, renames=renames)
             yield from read_commits(stream_git(self.root, question, silenced=self.silenced))
 
-    def commits_touching(self, paths: Iterable[str], *, limit: int | None = None) -> tuple[str, ...]:
-        """Return the commits of HEAD's whole history that changed one of the paths, newest first."""
+    def commits_touching(
+        self, paths: Iterable[str], *, limit: int | None = None, head: str = "HEAD"
+    ) -> tuple[str, ...]:
+        """Return the commits of a revision's whole history that changed one of the paths, newest first."""
         wanted = tuple(_inside(path) for path in paths)
         if not wanted:
             return ()
         # without `--full-history` a file made and removed on one branch would never have been
         options = ("--full-history", "--no-merges", *(() if limit is None else (f"--max-count={limit}",)))
-        question = Inquiry("rev-list", options, (self.resolve("HEAD"),), wanted)
+        question = Inquiry("rev-list", options, (self.resolve(head),), wanted)
         return tuple(_line(self._expected(question, "the history")).split())
 
     def find_unreached(self, ids: Iterable[str], head: str) -> frozenset[str]:

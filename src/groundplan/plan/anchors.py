@@ -44,6 +44,18 @@ class Reanchoring:
     commit: str = ""  # what was checked out
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One citation moved once: as it was, as it was then, and the commit that was checked out."""
+
+    old: str
+    new: str
+    commit: str = ""
+
+
+Way = tuple[Step, ...]  # of one citation, oldest first
+
+
 def take_back(normal: str, spans: Sequence[AnchorSpan]) -> str | None:
     """Return the normal form with the spans as they were; None where one is no citation moved as a whole."""
     pieces: list[str] = []
@@ -105,37 +117,42 @@ def _stands(normal: str, span: AnchorSpan) -> bool:
     return not line.lstrip(" ").startswith("|")
 
 
-def trace_back(plan: Plan, key: str, chain: Iterable[Reanchoring]) -> list[tuple[str, dict[str, str]]]:
+def trace_back(plan: Plan, key: str, chain: Iterable[Reanchoring]) -> list[tuple[str, tuple[Way, ...]]]:
     """Return the fingerprints a section had before each re-anchoring, newest first, back to the oldest.
 
-    With each comes what every citation that was moved since reads now: as it was -> as it is.
+    With each comes the way of every citation that reads otherwise since. They are told apart by their place
+    in the words: what one citation is proven by must not cover another that began as the same text.
     """
     parts = [part for part in plan.parts if part.key == key]
     if len(parts) != 1:
         return []
     normal = parts[0].normal
-    found: list[tuple[str, dict[str, str]]] = []
-    now: dict[str, str] = {}
+    found: list[tuple[str, tuple[Way, ...]]] = []
+    ways: dict[int, Way] = {}  # by where each citation begins in the words
     for each in chain:
         before, after = each.sections.get(key, ("", ""))
         if fingerprint(normal) != after:
             continue
-        earlier = take_back(normal, each.spans.get(key, ()))
+        spans = each.spans.get(key, ())
+        earlier = take_back(normal, spans)
         if earlier is None or fingerprint(earlier) != before:
             break
-        normal = earlier
-        # What stood between two moves is neither as it was nor as it is.
-        now = {old: new for old, new in _composed(now, each.spans[key]).items() if old in normal}
-        found.append((before, dict(now)))
+        normal, ways = earlier, _led_back(ways, spans, each.commit)
+        if not all(normal.startswith(way[0].old, at) for at, way in ways.items()):
+            break
+        found.append((before, tuple(way for way in ways.values() if way[0].old != way[-1].new)))
     return found
 
 
-def _composed(now: Mapping[str, str], spans: Iterable[AnchorSpan]) -> dict[str, str]:
-    """Put an older move before newer ones: what it led to may have been moved on since."""
-    kept = dict(now)
-    for span in spans:
-        kept[span.old] = now.get(span.new, span.new)
-    return {old: new for old, new in kept.items() if old != new}
+def _led_back(ways: Mapping[int, Way], spans: Iterable[AnchorSpan], commit: str) -> dict[int, Way]:
+    """Put a move before the newer ones of the same citations, at their places in the words of before it."""
+    steps: dict[int, Way] = {span.at: (Step(span.old, span.new, commit),) for span in spans}
+    led: dict[int, Way] = {}
+    behind = 0
+    for at in sorted({*steps, *ways}):
+        led[at + behind] = (*steps.get(at, ()), *ways.get(at, ()))
+        behind += sum(len(step.old) - len(step.new) for step in steps.get(at, ()))
+    return led
 
 
 def chain_of(history: History, reanchorings: Iterable[Reanchoring], key: str) -> list[Reanchoring]:

@@ -99,12 +99,10 @@ def _changed_parts(approval: Approval, now: Now, spec: CheckpointSpec) -> list[s
 def _is_only_reanchored(approval: Approval, now: Now, key: str) -> bool:
     """Tell whether the words differ only in citations that follow the very code that was approved."""
     approved = approval.sections.get(key, "")
-    known = approval.citations.get(key, {})
-    for before, moved in trace_back(now.plan, key, now.chain(key)):
+    for before, ways in trace_back(now.plan, key, now.chain(key)):
         if before == approved:
-            return all(
-                (key, old, new, known.get(old, "")) in now.anchored for old, new in moved.items()
-            ) and bool(moved)
+            moved = {(way[0].old, way[-1].new) for way in ways}
+            return bool(moved) and all((key, *move, approval.entry.id) in now.anchored for move in moved)
     return False
 
 

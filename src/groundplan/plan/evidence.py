@@ -131,7 +131,7 @@ class Evidence:
     seen_at: Mapping[str, str] = field(default_factory=dict)  # section -> commit its citations were seen at
     contents: Mapping[str, str] = field(default_factory=dict)  # path -> id, of files whose cited text changed
     trouble: str = ""  # why the code could not be asked
-    # Re-anchored citations that the code bears out: section, as it was, as it is, digest of what both name.
+    # Re-anchored citations that the code bears out: section, as it was, as it is, entry id of the approval.
     anchored: frozenset[tuple[str, str, str, str]] = frozenset()
     elsewhere: frozenset[str] = frozenset()  # entry ids of receipts whose commits are not in this history
     unknown: frozenset[str] = frozenset()  # of receipts whose commits may lie where the history is cut off

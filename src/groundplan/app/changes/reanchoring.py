@@ -6,9 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changes.changing import Draft, read_draft, save_entry
-from groundplan.app.judgement.anchoring import is_borne_out, was_so
+from groundplan.app.judgement.anchoring import Approved, is_borne_out, was_led
 from groundplan.markdown.lines import split_lines
-from groundplan.plan.anchors import AnchorSpan, chain_of, is_same_thing, take_back, trace_back
+from groundplan.plan.anchors import AnchorSpan, Step, chain_of, is_same_thing, take_back, trace_back
 from groundplan.plan.evidence import CitationState
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.changes.changing import Outcome
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.anchors import Way
     from groundplan.plan.document import Plan, Section
     from groundplan.plan.evidence import Seen
     from groundplan.plan.promise import Approval
@@ -62,28 +63,29 @@ def _is_provable(opened: OpenPlan, seen: Seen) -> bool:
     The worktree alone is no lasting proof: the next edit would take the approval with it.
     """
     code = opened.workspace.code
-    text, document = seen.citation.text, seen.citation.place.document
+    step = Step(seen.citation.text, seen.moved_to, code.commit)
     for state in opened.judgement.promises.approvals:
         if state.holds and seen.section in state.approval.sections:
-            approved = _as_approved(opened, state.approval, seen.section, text)
-            digest = state.approval.citations.get(seen.section, {}).get(approved, "")
-            is_file = not (seen.citation.symbol or seen.citation.first)
-            if not digest or not (
-                was_so(code.looking, code.commit, seen.moved_to, document, digest)
-                or (is_file and is_borne_out(code.looking, (approved, seen.moved_to), digest, document))
-            ):
-                return False
+            for before in _ways_to(opened, state.approval, seen):
+                way = (*before, step)
+                digest = state.approval.citations.get(seen.section, {}).get(way[0].old, "")
+                approved = Approved(digest, seen.citation.place.document, state.approval.commit)
+                if way[0].old != step.new and not (
+                    digest
+                    and is_borne_out(code.looking, way, approved)
+                    and was_led(code.looking, way, approved)
+                ):
+                    return False
     return True
 
 
-def _as_approved(opened: OpenPlan, approval: Approval, section: str, text: str) -> str:
-    """Return how a citation read when it was approved: it may have been moved since, more than once."""
-    promises = opened.judgement.promises
-    chain = chain_of(opened.history, promises.reanchorings, section)
-    for before, moved in trace_back(opened.plan, section, chain):
-        if before == approval.sections[section]:
-            return next((old for old, new in moved.items() if new == text), text)
-    return text
+def _ways_to(opened: OpenPlan, approval: Approval, seen: Seen) -> list[Way]:
+    """Return how citations came to read so since they were approved: none may be left out of the proof."""
+    chain = chain_of(opened.history, opened.judgement.promises.reanchorings, seen.section)
+    for before, ways in trace_back(opened.plan, seen.section, chain):
+        if before == approval.sections[seen.section]:
+            return [way for way in ways if way[-1].new == seen.citation.text] or [()]
+    return [()]
 
 
 def _rewrite(draft: Draft, moved: Iterable[Seen]) -> None:

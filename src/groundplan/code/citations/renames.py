@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import posixpath
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.beside_head import BesideHead, Followed, folder_of, likest
@@ -21,6 +22,7 @@ _MOST_STEPS = 8  # renames after renames; each step is a walk of the history
 _MOST_PATHS = 400  # gone paths of one run whose history is asked for
 _MOST_COMMITS = 4000  # commits looked through for the one that removed a path
 _MOST_OF_FOLDER = 8  # commits that removed files of a folder: stragglers follow after it was renamed
+_MOST_RIVALS = 60  # files of the same commit whose text is compared
 _MOST_NAMESAKES = 12  # files of one name that are compared; of a hundred `__init__.py` none is the one
 
 
@@ -28,9 +30,10 @@ class Trail:
     """Follows paths that are gone. All are asked for at once: a walk of the history costs the same for each.
 
     Certain enough to re-anchor is only: git itself pairs the two names in the commit that removed the old
-    one (half of the text is the same); or, where git gave up, exactly one file of the same name that was not
-    there before has half of the lines; or the removal is not committed yet and exactly one new file has them
-    (seven of ten under another name), more than of any other file removed. All else is missing.
+    one (half of the text is the same, and no equal text beside it has as good a name); or, where git gave
+    up, exactly one file of the same name that was not there before has half of the lines; or the removal is
+    not committed yet and exactly one new file has them (seven of ten under another name), more than of any
+    other file removed. All else is missing.
     """
 
     def __init__(self, index: CitedCode, history: History | None, kind: Callable[[str], str]) -> None:
@@ -101,12 +104,31 @@ class Trail:
                 continue
             revision = next(iter(commits[0].parents), commits[0].oid)
             first = self._known.setdefault(asked, Followed(was_there=True, revision=revision))
-            target = _new_name(path, commits) or self._likest_namesake(history, path, revision)
+            target = self._new_name(history, path, commits) or self._likest_namesake(history, path, revision)
             if target and self._kind(target):
                 self._known[asked] = replace(first, path=target)
             elif target and target not in step:
                 further[target] = asked
         return further
+
+    def _new_name(self, history: History, path: str, commits: list[Commit]) -> str:
+        """Return what git paired a gone path with; of equal texts it takes any, so their names must tell."""
+        for commit in commits:
+            for old, new in _pairs([commit]):
+                if old == path:
+                    return "" if self._has_rival(history, commit, path, new) else new
+        return folder_of(path, [(old, new) for old, new in _pairs(commits) if old.startswith(f"{path}/")])
+
+    def _has_rival(self, history: History, commit: Commit, old: str, new: str) -> bool:
+        """Tell whether the same commit made the same text at another path that the old one fits as well."""
+        fits = _shared_end(old, new)
+        others = [
+            each.path
+            for each in commit.changes
+            if each.status in {"A", "R"} and each.path != new and _shared_end(old, each.path) >= fits
+        ]
+        text = history.read_file_at(commit.oid, new) if others else None
+        return any(history.read_file_at(commit.oid, each) == text for each in others[:_MOST_RIVALS])
 
     def _likest_namesake(self, history: History, path: str, revision: str) -> str:
         """Return the one file of the same name, made after, that has half of the lines: git may give up."""
@@ -149,14 +171,16 @@ def _with_renames(history: History, ids: list[str]) -> list[Commit]:
         return _with_renames(history, ids[:half]) + _with_renames(history, ids[half:])
 
 
-def _new_name(path: str, commits: list[Commit]) -> str:
-    pairs = [
+def _pairs(commits: Iterable[Commit]) -> list[tuple[str, str]]:
+    return [
         (each.old, each.path)
         for commit in commits
         for each in commit.changes
         if each.status == "R" and each.old
     ]
-    for old, new in pairs:
-        if old == path:
-            return new
-    return folder_of(path, [(old, new) for old, new in pairs if old.startswith(f"{path}/")])
+
+
+def _shared_end(one: str, other: str) -> int:
+    """Return how many of their last names two paths have in common."""
+    pairs = zip(reversed(one.split("/")), reversed(other.split("/")), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
