@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.app.probes.copying import list_untracked
+from groundplan.app.work.loaded import find_loading
+from groundplan.app.work.versions import is_version_of_build
 from groundplan.app.work.weakening import RUNNERS, STEERING
 from groundplan.code.files import as_text, list_files
 from groundplan.code.test_paths import is_test
@@ -69,7 +71,9 @@ def find_stand_ins(repository: Repository, head: str) -> Iterator[str]:
     root, tree = Path(repository.root), repository.tree(head)
     tested = {"", "src", *(above for path in tree if is_test(path) for above in _parents(path))}
     yield from _find_steering(root, tree, tested)
-    yield from (path for path in list_untracked(repository) if _hides(root, path, tree, tested))
+    untracked = list_untracked(repository)
+    yield from (path for path in untracked if _hides(root, path, tree, tested))
+    yield from find_loading(repository, tree, untracked)
 
 
 def find_differing(repository: Repository, head: str, paths: Collection[str] | None = None) -> Iterator[str]:
@@ -224,7 +228,8 @@ def find_ignored_code(repository: Repository, head: str) -> list[str]:
     root = Path(repository.root)
     tree = repository.tree(head)
     linked = [path for path, entry in tree.items() if entry.is_link and _leads_out(root, path, tree)]
-    return [*(path for path in list_untracked(repository) if _is_code(root, path, tree)), *linked]
+    code = (path for path in list_untracked(repository) if _is_code(root, path, tree))
+    return [*(path for path in code if not is_version_of_build(repository, head, path)), *linked]
 
 
 def _is_code(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
