@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +14,7 @@ from groundplan.app.analyst.planning import Start, find_begun, plan_goal
 from groundplan.app.changes.proposing import find_proposals
 from groundplan.app.changes.writing import write
 from groundplan.app.models.drafting import draft, prepare
+from groundplan.app.models.rounds import Heard
 from groundplan.app.talk.talking import answer
 from groundplan.models.asking import Allowed, Asker
 from groundplan.models.model import BROKEN, EMPTY, LATE, MISSING, NO_QUOTA, REFUSED, STRANGER, ModelFailed
@@ -19,8 +22,6 @@ from groundplan.plan.errors import Misused, Refused
 from groundplan.planner.brains.rounds import ROOM
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from conftest import Office
 
     from groundplan.app.models.drafting import Drafted
@@ -295,6 +296,29 @@ class TestMended:
         assert isinstance(done.trouble, ModelFailed)
         assert "wrote nothing that can be read" in done.trouble.message
         assert entries(office) == before
+
+    def test_an_unreadable_answer_is_named_and_the_next_run_asks_afresh(
+        self, office: Office, tmp_path: Path
+    ) -> None:
+        opened = begin(office)
+        model = Scripted("I would retry it.", "As I said.", PLAN)
+        asker = Asker(model, folder=tmp_path / "answers")
+        done = draft(opened, prepare(opened, asker), caller=office.ann)
+        assert done.trouble is not None
+        (named,) = re.findall(r"Its answer is in `(.+?)`; ask again: ", str(done.trouble.hint))
+        assert Path(named).read_text() == "As I said."
+        again = draft(opened, prepare(opened, Asker(model, folder=tmp_path / "answers")), caller=office.ann)
+        assert again.trouble is None
+        assert len(model.asked) == 3, "neither of the two was given again"
+
+    @pytest.mark.parametrize("reads", [True, False])
+    def test_only_a_model_that_may_look_into_the_code_is_said_to_read_it(
+        self, office: Office, *, reads: bool
+    ) -> None:
+        opened, heard = begin(office), []
+        order = prepare(opened, Asker(Scripted(PLAN, PLAN, PLAN, reads_code=reads)))
+        draft(opened, order, caller=office.ann, heard=Heard(heard.append))
+        assert any("reads the code" in step for step in heard) is reads
 
     @pytest.mark.parametrize(
         "answer",

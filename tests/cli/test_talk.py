@@ -125,6 +125,38 @@ def test_approving_and_sending_back_are_done_from_the_talk(desk: Desk) -> None:
     assert desk.states() == {"ready": "ready"}
 
 
+WRONG = "1. Change `src/no_such_file.py::nothing` so that it sends once.\\n"
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="the editor is a shell script")
+def test_the_talk_lists_what_a_section_raises_and_what_blocks_its_approval(desk: Desk) -> None:
+    desk.person("talk", typed="\n\n\nq")
+    ran = desk.person(
+        "talk", typed="e implementation-plan\nq", **make_editor(desk, f"printf '{WRONG}' > \"$1\"")
+    )
+    assert "New findings:" in ran.out
+    assert "GP101" in ran.out, "what `write` prints"
+    assert "Noted" not in ran.out, "the person wrote it"
+    ran = desk.person("talk", typed="a\nq")
+    blocked = ran.out.partition("✗")[2]
+    assert "GP101" in blocked, "the findings, as `check` prints them"
+    assert "plans/mails.md:" in blocked
+    assert "no_such_file" in blocked
+
+
+@pytest.mark.parametrize("typed", ["groundplan check", "gp check", "groundplan"])
+def test_a_command_of_the_shell_is_not_taken_for_words(desk: Desk, typed: str) -> None:
+    before = len(turns(desk))
+    ran = desk.person("talk", typed=f"{typed}\nq")
+    assert f"`{typed}` is a command for your shell: `q` leaves" in " ".join(ran.out.split())
+    assert len(turns(desk)) == before, "nothing was recorded"
+
+
+def test_words_about_groundplan_are_no_command(desk: Desk) -> None:
+    ran = desk.person("talk", typed="groundplan should leave the mails alone\nq")
+    assert "command for your shell" not in ran.out
+
+
 @pytest.mark.skipif(not shutil.which("sh"), reason="the editor is a shell script")
 def test_what_is_written_in_the_editor_is_the_persons_and_stays(desk: Desk) -> None:
     environ = make_editor(desk, 'printf "Ben runs it by hand.\\n" > "$1"')

@@ -127,7 +127,7 @@ def test_a_model_that_fails_does_not_end_the_talk_and_enter_asks_it_again(desk: 
 
 @pytest.mark.crash
 def test_ctrl_c_while_the_model_thinks_leaves_the_talk_open(desk: Desk, box: Box) -> None:
-    script = [("reads the code", "\x03"), ("you ›", "q\n")]
+    script = [("box thinks", "\x03"), ("you ›", "q\n")]
     ran = desk.attend(*GOAL, "--with", "box", script=script)
     assert (ran.code, ran.left) == (0, ()), ran.out
     assert "Interrupted" in ran.out

@@ -25,7 +25,10 @@ from groundplan.app.views import viewing
 from groundplan.app.views.waiting import checkpoint_messages, next_command
 from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import guide, open_sheet
+from groundplan.cli.spelling import is_command
 from groundplan.cli.views.differences import show_diffs
+from groundplan.cli.views.findings import show_findings
+from groundplan.cli.views.handed_in import show_raised
 from groundplan.cli.views.markdown import show_proposals
 from groundplan.cli.views.talk import (
     show_keys,
@@ -34,20 +37,22 @@ from groundplan.cli.views.talk import (
     show_planner,
     show_question,
     show_state,
+    show_updated,
 )
-from groundplan.plan.errors import Cancelled, GroundplanError
+from groundplan.plan.errors import Cancelled, GroundplanError, Refused
 from groundplan.plan.hint import about
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answers.fit import Unfit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from groundplan.app.analyst.advancing import Advanced
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.partner import Partner
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
+    from groundplan.plan.finding import Finding
     from groundplan.plan.promise import Asked
     from groundplan.plan.questions import QuestionState
     from groundplan.planner.answers.fit import Misfit
@@ -102,6 +107,9 @@ class Conversation:
                     keys[words]()
                 elif asks(words):
                     self._explain()
+                elif is_command(words, screen.program):
+                    told = f"`{words}` is a command for your shell: `q` leaves the talk, then run it there."
+                    screen.prose(told, indent=2, tone="warn")
                 elif words.startswith("e ") and (key := self._section_meant(words[2:])):
                     self._edit(key)
                 else:
@@ -109,9 +117,16 @@ class Conversation:
             except Cancelled as error:
                 screen.line(error.message, indent=2)
             except GroundplanError as error:
-                screen.labelled("✗", "bad", error.message)
-                if error.hint:
-                    screen.labelled("hint:", "dim", about(error.hint, self.opened.known.handle))
+                self._complain(error)
+
+    def _complain(self, error: GroundplanError) -> None:
+        """Say what went wrong; what blocks is listed as `check` prints it, each finding with its own hint."""
+        screen, handle = self.terminal.screen, self.opened.known.handle
+        screen.labelled("✗", "bad", error.message)
+        if isinstance(error, Refused) and error.findings:
+            show_findings(screen, error.findings, handle)
+        elif error.hint:
+            screen.labelled("hint:", "dim", about(error.hint, handle))
 
     def _keys(self) -> dict[str, Callable[[], None]]:
         screen = self.terminal.screen
@@ -247,13 +262,23 @@ class Conversation:
         return done.opened
 
     def _follow(
-        self, opened: OpenPlan, advanced: Advanced | None = None, noted: str = "", *, is_talk: bool = False
+        self,
+        opened: OpenPlan,
+        advanced: Advanced | None = None,
+        noted: str = "",
+        *,
+        is_talk: bool = False,
+        raised: Sequence[Finding] | None = None,
     ) -> None:
         """Go on from the plan as it is now, and say what was noted, what changed and what is next."""
         before, diffs = self.opened.judgement, compare_plans(self.opened.plan, opened.plan)
         self.opened, self.advanced = opened, advanced
         screen = self.terminal.screen
-        if not self.partner:
+        if raised is not None:  # the person wrote it: nobody noted anything
+            show_updated(screen, diffs)
+            show_raised(screen, raised, opened.known.handle)
+            screen.blank()
+        elif not self.partner:
             screen.blank()
             show_noted(screen, noted, diffs)
             if is_talk and not diffs:
@@ -325,7 +350,7 @@ class Conversation:
             except GroundplanError:
                 self.terminal.screen.line((f"your text is saved in {sheet.path}", "dim"), indent=2)
                 raise
-            self._follow(done.outcome.opened)
+            self._follow(done.outcome.opened, raised=done.findings)
         sheet.discard()
 
 

@@ -22,6 +22,14 @@ def find_program(environ: Mapping[str, str], started: str) -> str:
     return said or (name if name in _SCRIPTS else PROGRAM)
 
 
+def is_command(text: str, program: str) -> bool:
+    """Tell whether words are a call of this program, such as `groundplan check`."""
+    from groundplan.cli.catalogue import COMMANDS
+
+    name, _, rest = text.strip("`$ ").partition(" ")
+    return name in {*_SCRIPTS, program} and (not rest or rest.split()[0] in COMMANDS)
+
+
 def spell(value: str | Run, program: str) -> str:
     """Return a command, or a text with its commands, as they are typed; plain words stay as they are."""
     if type(value) is str:  # nearly every text

@@ -23,7 +23,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.rules.secrets import leave_out_of_tree, leave_out_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from groundplan.models.model import Model, Prompt
 
@@ -72,6 +72,7 @@ class Asker:
         self.model = model
         self.allowed = allowed or Allowed()
         self.spent = Spent()
+        self.last: Path | None = None  # where the last answer is saved
         self._folder = folder
 
     def estimate(self, prompt: Prompt, answered_tokens: int = _USUAL_ANSWER) -> float | None:
@@ -84,6 +85,7 @@ class Asker:
         if not self.model.reads_code:
             clean = replace(clean, repository=None, outside=clean.outside or clean.repository)
         saved = self._folder / f"{_digest(self.model, clean)}.json" if self._folder else None
+        self.last = saved
         if saved and (answer := _read(saved)):
             return answer
         self._demand_room()
@@ -95,6 +97,22 @@ class Asker:
         if saved:
             _save(saved, asdict(answer))
         return answer
+
+    def set_aside(self, answers: Iterable[Path]) -> str:
+        """Keep answers that nobody could use for a person to read, so that none is given again.
+
+        Returns where the last of them is; empty where none could be kept.
+        """
+        shown = ""
+        for file in answers:
+            answer = _read(file)
+            if answer:
+                with contextlib.suppress(OSError):
+                    file.with_suffix(".txt").write_text(answer.text, "utf-8")
+                    shown = str(file.with_suffix(".txt"))
+            with contextlib.suppress(OSError):
+                file.unlink(missing_ok=True)
+        return shown
 
     def save(self, name: str, what: Mapping[str, object]) -> None:
         """Save what came of answers under a name; where there is no room for it, nothing is saved."""

@@ -20,7 +20,7 @@ from groundplan.app.models.manners import Behaved, behave
 from groundplan.app.models.rounds import Heard, ModelRounds, Said
 from groundplan.app.plans.unfinished import find_turn, saved_turn
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.hint import Hint, run
+from groundplan.plan.hint import run
 from groundplan.planner.brains.brief import Mend
 from groundplan.planner.brains.drafter import REPAIRS, Assignment, Progress, write_prompt
 from groundplan.planner.brains.turn import Turn, write_turn
@@ -127,7 +127,7 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
         with saved_turn(opened, order.asker, work.turn, rounds.model_id):
             done = hand_in(opened, work.judged, caller=rounds.author)
     if trouble and not trouble.hint:
-        trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))
+        trouble.hint = rounds.how_to_go_on(order.again(opened))
     left = _identities(work.judged.mends) if work.judged else set()
     return Drafted(
         done.opened,
@@ -162,12 +162,13 @@ class _Draft:
         return self.judged is not None
 
     def step(self, rounds: Rounds) -> str:
+        reads = self.order.asker.model.reads_code and not rounds.looked
         if self.order.assignment.talk:
-            return f"{self.order.model} {'thinks' if rounds.looked or self.judged else 'reads the code'}"
+            return f"{self.order.model} {'reads the code' if reads and not self.judged else 'thinks'}"
         if self.judged:
             count = len(self.judged.mends)
             return f"{self.order.model} mends {count} finding{'' if count == 1 else 's'}"
-        return f"{self.order.model} {'writes' if rounds.looked else 'reads the code'}"
+        return f"{self.order.model} {'reads the code' if reads else 'writes'}"
 
     def prompt(self, rounds: Rounds) -> str:
         mends = self.judged.mends if self.judged else ()

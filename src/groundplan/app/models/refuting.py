@@ -28,7 +28,7 @@ from groundplan.models.configured import list_usable
 from groundplan.models.model import BROKEN, ModelFailed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Misused, Refused, Unknown
-from groundplan.plan.hint import Hint, run
+from groundplan.plan.hint import run
 from groundplan.plan.objection import fold_name, fold_words
 from groundplan.planner.brains.attacker import REPAIRS, Attack, Faults, write_attack
 from groundplan.planner.brains.rounds import LOOKS, Rounds
@@ -152,7 +152,7 @@ def _attack(opened: OpenPlan, order: AttackOrder, caller: Caller, heard: Heard) 
         done = object_to(now, handed, caller=rounds.author) if handed else None
     trouble = trouble or (None if handed or is_interrupted else _fault(order, work))
     if trouble and not trouble.hint:
-        trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))
+        trouble.hint = rounds.how_to_go_on(order.again(opened))
     return Attacked(
         done.outcome.opened if done else now,
         order.model,
@@ -187,7 +187,8 @@ class _Reading:
     def step(self, rounds: Rounds) -> str:
         if self.is_judged:
             return f"{self.order.model} looks again at what did not hold"
-        return f"{self.order.model} {'weighs the plan' if rounds.looked else 'reads the plan and the code'}"
+        reads = f"reads the plan{' and the code' * self.order.asker.model.reads_code}"
+        return f"{self.order.model} {'weighs the plan' if rounds.looked else reads}"
 
     def prompt(self, rounds: Rounds) -> str:
         wrong = tuple(f"“{shorten(each.text)}”: {'. '.join(each.why)}" for each in self.struck)

@@ -21,16 +21,19 @@ from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watc
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused
+from groundplan.plan.hint import Hint
 from groundplan.plan.objection import plain_name
 from groundplan.planner.brains.rounds import LOOKS, PROBE, ROOM, Rounds
 from groundplan.planner.brains.turn import Lookup, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from groundplan.app.brains.lookups import Reply
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker
+    from groundplan.plan.hint import Run
     from groundplan.planner.brains.turn import Attempt
 
 _SECONDS = 900.0  # for one answer: an agent reads code first
@@ -100,6 +103,8 @@ class ModelRounds:
     again: set[Lookup] = field(default_factory=set)
     looks: int = LOOKS
     model_id: str = ""
+    unreadable: list[Path] = field(default_factory=list)
+    aside: str = ""  # where an answer is that nobody could read, for the person
 
     @property
     def author(self) -> Caller:
@@ -125,6 +130,7 @@ class ModelRounds:
             try:
                 given = work.read(said)
             except GroundplanError as error:
+                self.unreadable += filter(None, [self.asker.last])
                 if unread[0] or not self.repairs:
                     _give_up(self, work, error)
                     return
@@ -150,6 +156,12 @@ class ModelRounds:
             if not self._judge(work) or not self.repairs:
                 return
             self.repairs -= 1
+
+    def how_to_go_on(self, again: Run) -> Hint:
+        """Return what to do after a fault: what was answered is not paid for twice, unless it was no use."""
+        if self.unreadable:
+            return Hint(f"Its answer is in `{self.aside}`; " if self.aside else "", "ask again: ", again)
+        return Hint("What it answered is saved; go on: ", again)
 
     def _judge(self, work: Work) -> bool:
         self.heard.step("Checking the answer")
@@ -191,6 +203,7 @@ class ModelRounds:
 def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:
     """End with what there is; where there is nothing, the model failed."""
     if not work.is_judged:
+        rounds.aside = rounds.asker.set_aside(rounds.unreadable)
         told = f"`{rounds.asker.model.name}` wrote nothing that can be read: {error.message}"
         raise ModelFailed(told, why=BROKEN) from error
 
