@@ -27,6 +27,7 @@ class Case:
     base: str
     head: str
     is_with_the_work: bool  # plan and work came in one commit
+    branch: str = "main"  # on which it is checked later
 
 
 def git(repo: Path, *words: str) -> str:
