@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from adopted import go_on, take_in
 from cases import find_cases, find_workspace, git
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 WORDS = [sys.executable, "-m", "groundplan.cli.main"]
 PLANS = re.compile(r"openspec/changes/|specs/(active|archive)/")
-COLUMNS = ("check", "later", "planned", "excused", "unplanned", "missing", "other", "clean")
+COLUMNS = ("check", "later", "planned", "excused", "unplanned", "missing", "other", "drift", "drift today", "clean")
 
 
 def call(repo: Path, *words: str) -> dict[str, Any]:
@@ -70,6 +71,19 @@ def replay(repo: Path, case: Case, *, show: bool) -> Counter[str]:
     row["other"] = sum(each["code"] not in {"GP401", "GP402"} for each in said)
     row["clean"] = not any(each["severity"] == "error" for each in said)
     tell(show, case, "work", said)
+    row.update(replay_adopted(repo, case, latest, show=show))
+    return row
+
+
+def replay_adopted(repo: Path, case: Case, latest: str, *, show: bool) -> Counter[str]:
+    """Take a plan in before its work; return what is drift after the work, and today."""
+    taken = take_in(repo, case)
+    row: Counter[str] = Counter(adopted=1)
+    for moment, commit in (("drift", case.head), ("drift today", latest)):
+        go_on(repo, taken, commit)
+        said = [each for each in call(repo, "drift")["findings"] if each["code"] != "GP412"]  # dependencies
+        row[moment] = len(said)
+        tell(show, case, moment, said)
     return row
 
 
