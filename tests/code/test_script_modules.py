@@ -254,3 +254,79 @@ def test_the_folder_of_the_package_itself_is_what_its_manifest_says(main: str) -
     files = {"package.json": json.dumps({"name": "web", "main": main}), "lib/index.js": "", "test/a.js": ""}
     assert resolve(ScriptModules(MadeIndex(files)), "test/a.js", "..") == (("lib/index.js",), "")
     assert resolve(ScriptModules(MadeIndex(files)), "test/a.js", "../") == (("lib/index.js",), "")
+
+
+BUILT = {
+    "package.json": '{"name": "linter", "dependencies": {"semver": "7"}}',
+    "webpack.config.js": """module.exports = {
+      // modules: ['wrong'],
+      resolve: { modules: [path.resolve(__dirname, 'src'), 'node_modules'],
+        alias: { Shared: path.join(__dirname, 'lib', 'shared'), computed: paths.core } },
+    };""",
+    "jest.config.js": "module.exports = { moduleNameMapper: {'^@app/(.*)$': '<rootDir>/src/$1'} };",
+    "src/utils.js": "export function used() {}\n",
+    "src/rules/html.js": "",
+    "src/semver.js": "",
+    "src/path.js": "",
+    "lib/shared/menu.js": "",
+    "other/kernel.js": "",
+    "tests/test.utils.js": "import { used } from 'utils';\nused();\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("module", "path", "external"),
+    [
+        ("utils", "src/utils.js", ""),
+        ("rules/html", "src/rules/html.js", ""),
+        ("Shared/menu", "lib/shared/menu.js", ""),
+        ("@app/utils", "src/utils.js", ""),
+        ("computed/thing", "", ""),  # an alias whose target only running shows
+        ("semver", "", ""),  # a package and a file below a root: which is not known
+        ("path", "", ""),
+        ("@core/kernel", "", ""),  # nobody asks for such a package
+        ("kernel", "", ""),
+        ("left-pad", "", "left-pad"),
+        ("node:path", "", "node:path"),
+    ],
+)
+def test_a_bare_name_is_outside_only_where_no_module_root_may_hold_it(
+    module: str, path: str, external: str
+) -> None:
+    found = resolve(ScriptModules(MadeIndex(BUILT)), "tests/test.utils.js", module)
+
+    assert found == ((path,) if path else (), external)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "vite.config.ts",
+            "resolve: { alias: [{ find: '~lib', replacement: fileURLToPath(new URL('./lib', x)) }] }",
+        ),
+        ("vitest.config.mts", "resolve: { alias: { '~lib': resolve(__dirname, './lib') } }"),
+        (".babelrc", '{"plugins": [["module-resolver", {"root": ["./"], "alias": {"~lib": "./lib"}}]]}'),
+        ("package.json", '{"jest": {"moduleNameMapper": {"^~lib/(.*)$": "<rootDir>/lib/$1"}}}'),
+        ("config/webpack.common.js", "alias: { '~lib': path.resolve(__dirname, '../lib') }"),
+    ],
+)
+def test_an_alias_is_read_from_the_settings_of_each_tool(name: str, text: str) -> None:
+    files = {"package.json": "{}", "lib/menu.js": "", "app.js": "", name: text}
+
+    assert resolve(ScriptModules(MadeIndex(files)), "app.js", "~lib/menu") == (("lib/menu.js",), "")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("jest.config.js", "moduleDirectories: ['src', 'node_modules']"),
+        ("jest.config.js", "modulePaths: ['<rootDir>/src']"),
+        ("package.json", '{"scripts": {"start": "NODE_PATH=src node app.js"}}'),
+        (".babelrc", '{"plugins": [["module-resolver", {"root": ["./src"]}]]}'),
+    ],
+)
+def test_a_module_root_is_read_from_the_settings_of_each_tool(name: str, text: str) -> None:
+    files = {"package.json": "{}", "src/menu.js": "", "app.js": "", name: text}
+
+    assert resolve(ScriptModules(MadeIndex(files)), "app.js", "menu") == (("src/menu.js",), "")

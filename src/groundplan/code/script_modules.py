@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.resolved import Resolved
 from groundplan.code.script_packages import ScriptPackages, package_name
+from groundplan.code.script_roots import ScriptRoots
 from groundplan.code.script_settings import ScriptSettings, path_in
 
 if TYPE_CHECKING:
@@ -31,6 +33,13 @@ _BUILT_FROM = {
 }
 _BUILT_FOLDERS = re.compile(r"(^|/)(?:dist|lib|build|out|es|esm|cjs)/(?:esm/|cjs/|es/|types/)?")
 _HOPS = 200
+# Modules of Node itself, without the prefix `node:`.
+_NODE = frozenset(
+    """assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns
+    domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring
+    readline repl stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads
+    zlib""".split()  # noqa: SIM905  (a list of words reads better so)
+)
 
 
 class ScriptModules:
@@ -42,6 +51,7 @@ class ScriptModules:
         self._paths = frozenset(listed)
         self._settings = ScriptSettings(index, self._paths)
         self._packages = ScriptPackages(index, listed)
+        self._roots = ScriptRoots(index, listed, self._home_of)
         self._resolved: dict[tuple[str, str], Resolved] = {}
 
     def resolve(self, importing_path: str, imported: Import) -> Resolved:
@@ -98,7 +108,36 @@ class ScriptModules:
         if package := self._packages.named(name, importing):
             inside = self._enter(package, "." + module[len(name) :], importing)
             return Resolved(inside, how="workspace package")
+        if self._may_be_here(importing, folder, module, name):
+            return Resolved(how="a package, or a file here by a setting that is not known")
         return Resolved(external=name, how="outside")
+
+    def _home_of(self, path: str) -> str:
+        own = self._packages.around(path)
+        return own.folder if own else posixpath.dirname(path)
+
+    def _may_be_here(self, importing: str, folder: str, module: str, name: str) -> bool:
+        """Whether a bare name that led nowhere may mean a file of the repository all the same."""
+        if ":" in module:
+            return False
+        roots = self._roots.around(folder)
+        if any(each.names(module) for each in (*self._settings.around(folder), *roots)):
+            return not self._packages.is_wanted(name, importing)
+        if name in _NODE or self._packages.is_wanted(name, importing):
+            return any(self._guess(path_in(root, module), importing) for each in roots for root in each.roots)
+        # Nobody asks for such a package, and something here is called so.
+        parts = [each for each in module.split("/") if each.lstrip("@~$#") not in {"", ".", ".."}]
+        return any(posixpath.splitext(each.lstrip("@~$#"))[0] in self._stems for each in parts)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        """The names of all scripts, without their endings, and of the folders that hold them."""
+        found: set[str] = set()
+        for path in self._paths:
+            if path.endswith(_SCRIPTS):
+                *folders, file = path.split("/")
+                found.update((*folders, file.partition(".")[0]))
+        return frozenset(found)
 
     def _readings(self, importing: str, folder: str, module: str) -> Iterator[tuple[str, Iterable[str]]]:
         own = self._packages.around(importing)
@@ -109,6 +148,13 @@ class ScriptModules:
             yield "tsconfig paths", aliases.targets(module)
         for aliases in settings:
             yield "tsconfig baseUrl", [path_in(root, module) for root in aliases.roots]
+        roots = self._roots.around(folder)
+        for aliases in roots:
+            yield "alias of the build", aliases.targets(module)
+        name = package_name(module)
+        if name not in _NODE and not self._packages.is_wanted(name, importing):
+            for aliases in roots:
+                yield "module root of the build", [path_in(root, module) for root in aliases.roots]
         # No package can have such a name: by custom it means the folder of the sources.
         if module.startswith(("@/", "~/")):
             top = own.folder if own else ""

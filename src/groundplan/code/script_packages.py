@@ -93,6 +93,16 @@ class ScriptPackages:
             return None
         return self._workspace.get(name) or (own if own and own.name == name else None)
 
+    def is_wanted(self, name: str, importing: str) -> bool:
+        """Whether a package around a file asks for one of that name, or for its types."""
+        typed = "@types/" + name.removeprefix("@").replace("/", "__")
+        return any(
+            each in {name, typed}
+            for folder, package in self._folders.items()
+            if not folder or importing.startswith(f"{folder}/")
+            for each, _ in _wanted(package.held)
+        )
+
 
 def package_name(module: str) -> str:
     """Return the package in the name of a module: `@vue/shared` of `@vue/shared/dist/a.js`."""

@@ -24,18 +24,25 @@ class Aliases:
     patterns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # the most exact first
     roots: tuple[str, ...] = ()  # folders where a bare name is looked for
 
+    def names(self, module: str) -> bool:
+        """Whether a pattern that is not for every name has this one, wherever it leads."""
+        return any(pattern != "*" and _fits(pattern, module) for pattern, _ in self.patterns)
+
     def targets(self, module: str) -> Iterator[str]:
         """Return where a module may be by the pattern that fits it best."""
         for pattern, targets in self.patterns:
-            before, star, after = pattern.partition("*")
-            if not star and module == pattern:
-                yield from targets
-                return
-            held = len(module) - len(before) - len(after)
-            if star and held >= 0 and module.startswith(before) and module.endswith(after):
+            if _fits(pattern, module):
+                before, _, after = pattern.partition("*")
                 middle = module[len(before) : len(module) - len(after)]
                 yield from (posixpath.normpath(target.replace("*", middle, 1)) for target in targets)
                 return
+
+
+def _fits(pattern: str, module: str) -> bool:
+    before, star, after = pattern.partition("*")
+    if not star:
+        return module == pattern
+    return len(module) >= len(before) + len(after) and module.startswith(before) and module.endswith(after)
 
 
 class ScriptSettings:
