@@ -68,10 +68,31 @@ def compare(
 ) -> tuple[tuple[TouchedFile, ...], tuple[Unmet, ...]]:
     """Return what the plan says to each file of a change, and what of the plan the change does not have."""
     others = [each for each in changes if not terms.own(each)]
-    files = tuple(_judge(declared, change, terms) for change in others)
+    files = _with_named(declared, tuple(_judge(declared, change, terms) for change in others))
     unmet = tuple(_unmet(declared, others, files))
     undone = {each.path for each in unmet if not each.symbol}
     return tuple(_removed_against(each) if each.path in undone else each for each in files), unmet
+
+
+def _with_named(declared: Declared, files: tuple[TouchedFile, ...]) -> tuple[TouchedFile, ...]:
+    """Return the files, those as planned too that a step names by a symbol, a module or a base name.
+
+    A symbol that a planned file changes is meant there, and nowhere else.
+    """
+    names = declared.names
+    taken = frozenset[str]().union(
+        *(names.symbols_in(each.names) for each in files if each.verdict is Verdict.PLANNED)
+    )
+    found = []
+    for file in files:
+        is_open = file.verdict is Verdict.UNPLANNED and file.how in {How.CHANGED, How.ADDED}
+        name = (names.by_path(file.path) or names.by_symbol(file.names, taken)) if is_open else None
+        planned = replace(file, verdict=Verdict.PLANNED, reason=f"line {name.line}") if name else file
+        if name:  # all of it is meant, or nothing can be said about the rest
+            kept = (replace(each, verdict=Verdict.PLANNED) for each in file.names)
+            planned = replace(planned, names=tuple(kept))
+        found.append(planned)
+    return tuple(found)
 
 
 def _removed_against(file: TouchedFile) -> TouchedFile:

@@ -10,6 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.conform.items import find_items
+from groundplan.conform.naming import MOST_MEANT, Names, find_names
 from groundplan.conform.ordered import Said, is_bare_item, is_listed, promises_tests
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
@@ -49,7 +51,6 @@ _MUST_NOT = late_regex(
 )
 _MANY = late_regex(r"(?=[^*]*\*)(?:[\w.@*-]+/)+[\w.@*-]+")
 _SPANS = late_regex(r"`[^`\n]*`")
-_MOST_MEANT = 3  # files that one short path may mean; more of them are a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,10 @@ class Declared:
     terms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     objects: frozenset[str] = frozenset()  # names that steps change, as names are compared
     tested: tuple[Line, ...] = ()  # steps that promise tests without saying where
+    names: Names = Names((), frozenset())  # what the work names without a path
 
 
-def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known: frozenset[str]) -> Declared:
+def declare(sayings: Sayings, lines: Iterable[Line], texts: Sequence[str], known: frozenset[str]) -> Declared:
     """Return what a plan declares, given the files there are before and after the change."""
     steps = [line for line in lines if line.role in _WORK]
     has_steps = bool(steps)
@@ -151,6 +153,7 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
         _terms(sayings, steps),
         frozenset(changed),
         () if tests else tuple(step for step in steps if promises_tests(step)),
+        Names(find_names(find_items(texts, shut)), known),
     )
 
 
@@ -251,7 +254,7 @@ def _in_words(steps: Iterable[Line], places: _Places) -> Iterator[Target]:
     for step in steps:
         for match in BARE.finditer(SPAN.sub(" ", step.whole)):
             found = places.ending(match[0]) if "." in match[0] else ()
-            for path in found if len(found) <= _MOST_MEANT else ():
+            for path in found if len(found) <= MOST_MEANT else ():
                 yield Target(path, Intent.IN_TASK, step.place, step.section)
 
 
@@ -303,7 +306,7 @@ class _Places:
                 return (f"{path}/",)
         meant = self.ending(written)
         as_written = f"{written}/" if mention.path.endswith("/") else written
-        return () if len(meant) > _MOST_MEANT else meant or (as_written,)
+        return () if len(meant) > MOST_MEANT else meant or (as_written,)
 
     def resolve(self, name: str) -> tuple[str, ...]:
         """Return the paths that a left-out name means, in lower case; the name itself where it is no path."""

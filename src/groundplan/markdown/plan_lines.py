@@ -35,6 +35,12 @@ _SAYINGS: dict[Role, tuple[str, ...]] = {
     Role.EXCLUDED: (
         r"(?:explicitly )?(?:out[- ]of[- ]scope|not in scope|exclusions|excluded|deferred)\b.*",
         r"non[- ]?goals?\b.*",
+        (
+            r"not (?:in|part of|for|within) (?:this|the) (?:change|pr|pull request|plan|release|iteration|"
+            r"patch|commit|ticket|issue|task|step|work|version|round)\b.{0,40}"
+        ),
+        r"not (?:now|yet|here|covered|planned|addressed)|(?:(?:left|saved) )?for later|later|future work",
+        r"follow[- ]?ups?|postponed|parked|(?:leave|left) (?:as (?:it )?is|untouched)",
         r"(?:won'?t do|not (?:included|doing))\b.*",
         r"(?:what )?(?:we are|this is) not (?:doing|changing)\b.*",
         (
@@ -111,7 +117,7 @@ class _Reader:
     def _read(self, block: Block, lead: str) -> Iterator[Line]:
         if block.kind is Kind.HEADING:
             yield from self._close()
-            yield from self._open(block, _title(block.text))
+            yield from self._open(block, title_of(block.text))
         elif block.kind is Kind.PARAGRAPH and (title := _bold_title(block)):
             yield from self._close()
             self._begin(block, title)
@@ -120,7 +126,7 @@ class _Reader:
         elif block.kind is Kind.PARAGRAPH:
             yield from self._labelled(block)
         elif block.kind in LISTS:
-            role = role_of(_title(lead)) if lead.endswith(":") else None
+            role = role_of(title_of(lead)) if lead.endswith(":") else None
             for item in block.children:
                 yield from self._item(item, role or self._role(), is_led=lead.endswith(":") and role is None)
         elif block.kind is Kind.TABLE and self._role() is Role.STEP:
@@ -168,7 +174,7 @@ class _Reader:
         yield from self._left_out(block)
         for span in block.spans:
             label = read_label(span.text)
-            role = role_of(_title(label.text)) if label is not None else None
+            role = role_of(title_of(label.text)) if label is not None else None
             value = span.text[label.value_at :].strip() if label is not None else ""
             if role is not None and value:
                 place = Place(self._section.document, span.line, span.column + 1)
@@ -185,7 +191,7 @@ class _Reader:
         # Under a heading that says nothing about its list, what can be ticked off is a step.
         role = role or (Role.STEP if item.checkbox is not None else Role.OTHER)
         label = read_label(own.spans[0].text) if own.spans else None
-        labelled = role_of(_title(label.text)) if label is not None else None
+        labelled = role_of(title_of(label.text)) if label is not None else None
         if labelled is not None and labelled is not Role.STEP:
             assert label is not None
             value = plain(own.source[label.value_at :])
@@ -231,7 +237,7 @@ class _Reader:
         return self.stack[-1][2] if self.stack else ""
 
 
-def _title(text: str) -> str:
+def title_of(text: str) -> str:
     """Return a heading's own words: without number, emphasis and signs."""
     text = _HEADING_NOISE.sub("", text.replace("*", "").strip())
     return _HEADING_NOISE.sub("", _NUMBERED_TITLE.sub("", text, count=1))
@@ -241,7 +247,7 @@ def _bold_title(block: Block) -> str:
     """Return the words of a paragraph that is one bold line and names a step."""
     source = block.source.strip()
     is_bold = source.startswith("**") and source.rstrip(":").endswith("**") and "\n" not in source
-    title = _title(block.text) if is_bold else ""
+    title = title_of(block.text) if is_bold else ""
     return title if _STEP_HEADING.fullmatch(title) else ""
 
 

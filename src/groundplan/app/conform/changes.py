@@ -135,7 +135,7 @@ def _worktree(index: Index, base: _State) -> _State:
     for path in {*list_files(index.repository), *base.ids} - ids.keys():
         place = index.root / path
         if place.is_symlink():
-            target = os.fsencode(place.readlink())
+            target = os.fsencode(os.readlink(place))  # noqa: PTH115 - a Path drops `./` and a last `/`
             ids[path], modes[path] = _hash(base.ids.get(path, ""), len(target), [target]), _LINK
         elif place.is_dir() and (base.modes.get(path) == _SUBMODULE or path not in base.ids):
             ids[path], modes[path] = _head_of(place) or base.ids.get(path, ""), _SUBMODULE
