@@ -1,4 +1,4 @@
-"""A plan of somebody else taken in as a plan of groundplan's, and what is said of it while its work goes on."""
+"""A plan of somebody else taken in as one of groundplan's, and what is said while its work goes on."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ def shape(case: Case) -> str:
     *about, steps = (_HEADING.sub(r"##\g<0>", each) for each in case.documents.values())
     front = f"---\ntitle: {case.name}\nstatus: draft\nlast_updated: 2026-01-01\n---\n"
     context = "\n\n".join(about) or "None."
-    return (
-        f"{front}## Goal\n{case.name}\n\n## Context\n{context}\n\n## Implementation Plan\n{steps}\n"
-    )
+    return f"{front}## Goal\n{case.name}\n\n## Context\n{context}\n\n## Implementation Plan\n{steps}\n"
 
 
 def take_in(repo: Path, case: Case) -> str:

@@ -29,7 +29,18 @@ if TYPE_CHECKING:
 
 WORDS = [sys.executable, "-m", "groundplan.cli.main"]
 PLANS = re.compile(r"openspec/changes/|specs/(active|archive)/")
-COLUMNS = ("check", "later", "planned", "excused", "unplanned", "missing", "other", "drift", "drift today", "clean")
+COLUMNS = (
+    "check",
+    "later",
+    "planned",
+    "excused",
+    "unplanned",
+    "missing",
+    "other",
+    "drift",
+    "drift today",
+    "clean",
+)
 
 
 def call(repo: Path, *words: str) -> dict[str, Any]:
