@@ -26,7 +26,7 @@ _SETTINGS = re.compile(
 _FOLDERS = re.compile(r"(?:config|configs|build|scripts|tools|webpack|\.storybook|\.config)")
 _LIMIT = 200_000
 _NOISE = re.compile(
-    r"""("(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+'|`[^`]*+`)|//[^\n]*+|/\*.*?\*/""",
+    r"""("[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`]*+`)|//[^\n]*+|/\*.*?\*/""",
     re.DOTALL,
 )
 _TEXT = re.compile(r"""["'`]((?:[^"'`\n$]|\$(?!\{))*)["'`]""")

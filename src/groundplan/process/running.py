@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import secrets
 import selectors
 import signal
 import subprocess
@@ -27,6 +28,8 @@ _LAUNCHER = Path(__file__).with_name("launch.py")
 _LOOK_EVERY = 0.1  # seconds
 _GRACE = 1.0  # seconds for the launcher to clean up before it is killed itself
 _CHUNK = 65536
+_MARK = "GROUNDPLAN_RUN"  # names the processes of one run
+_MOST_SWEEPS = 50  # over all processes, until none is left
 _MOST_REPORTED = 1_000_000  # bytes
 
 
@@ -72,11 +75,12 @@ def run(
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as reports:
         given.write(job.given)
         given.seek(0)
-        process = _start(job, given, reports)
+        mark = f"{_MARK}={secrets.token_hex(16)}"
+        process = _start(job, given, reports, mark)
         try:
             ended = _follow(process, reading, begun + job.limits.seconds, is_cancelled)
         finally:  # also on Ctrl-C
-            _end(process)
+            _end(process, mark)
         told = _read_reports(reports)
     ended = UNCONFINED if "unconfined" in told else told.get("passed", ended)
     if "failed" in told:
@@ -94,7 +98,7 @@ def run(
     )
 
 
-def _start(job: Job, given: IO[bytes], reports: IO[bytes]) -> subprocess.Popen[bytes]:
+def _start(job: Job, given: IO[bytes], reports: IO[bytes], mark: str) -> subprocess.Popen[bytes]:
     words = {
         "argv": list(job.argv),
         "limits": {
@@ -113,7 +117,7 @@ def _start(job: Job, given: IO[bytes], reports: IO[bytes]) -> subprocess.Popen[b
             return subprocess.Popen(
                 [sys.executable, "-I", "-S", str(_LAUNCHER), *map(str, numbers)],
                 cwd=job.folder,
-                env=dict(job.environment),
+                env={**job.environment, **dict([mark.split("=")])},
                 stdin=given,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -173,7 +177,7 @@ def _drain(streams: selectors.BaseSelector, reading: _Reading) -> bool:
     return True
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], mark: str) -> None:
     """Let the launcher clean up, and then end its whole group."""
     if process.poll() is None:
         process.terminate()
@@ -181,10 +185,29 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             process.wait(_GRACE)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    if process.wait() != 0:  # the launcher was killed, by the command or at its limits
+        _end_marked(mark.encode())
     for stream in (process.stdout, process.stderr):
         if stream is not None:
             stream.close()
+
+
+def _end_marked(mark: bytes) -> None:
+    """End what is left of a command whose launcher cannot: a process keeps the environment it began with."""
+    for _ in range(_MOST_SWEEPS):
+        found = [int(each.name) for each in Path("/proc").glob("[0-9]*") if _is_marked(each, mark)]
+        for number in found:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(number, signal.SIGKILL)
+        if not found:
+            return
+
+
+def _is_marked(folder: Path, mark: bytes) -> bool:
+    try:
+        return mark in (folder / "environ").read_bytes().split(b"\0")
+    except OSError:  # it ended, or is somebody else's
+        return False
 
 
 def _read_reports(reports: IO[bytes]) -> dict[str, Any]:

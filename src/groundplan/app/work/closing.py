@@ -16,8 +16,11 @@ from groundplan.app.work.comparing import compare, find_faults, make_work, makes
 from groundplan.app.work.uncommitted import (
     find_differing,
     find_loose,
+    find_lost_entry,
+    find_own_written,
     find_stand_ins,
     find_written,
+    take_own_stamps,
     take_stamps,
 )
 from groundplan.app.work.variables import tell_dropped
@@ -32,6 +35,7 @@ from groundplan.plan.mention import Intent
 from groundplan.plan.progress import Progress
 from groundplan.plan.receipt import ABSENT
 from groundplan.store.layout import OWN
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,12 +94,13 @@ def close(
     _demand_provable(task, commands, caller)
     # Taken before anything is looked at: what is written to from here on is seen.
     stamps = take_stamps(opened.workspace.repository)
+    own = take_own_stamps(opened.workspace.repository)
     work = _find_work(opened, task, start)
     if not caller.is_person:
         _demand_as_approved(opened, task, work, is_a_persons=start.entry.is_a_persons)
     fresh = demand_allowed(opened, task, commands, caller, consent)
     runs = _verify_all(opened, task, work, commands, manner or Manner())
-    written = _find_written(opened, task, work, stamps)
+    written = [*_find_written(opened, task, work, stamps), *_find_own_written(opened, own)]
     rests = (*find_rests(opened.workspace, runs, work.head), *(written if runs else ()))
     proof = _Proof(start, work, fresh, runs, rests)
     return try_again(opened, lambda now: _record(now, task, proof, caller))
@@ -247,6 +252,18 @@ def _find_written(opened: OpenPlan, task: WorkTask, work: Work, before: Stamps) 
             hint=Hint("Commit it, or `git checkout` it, then ", run("done", task.name)),
         )
     return [f"`{path}`, written to while the commands ran" for path in sorted(written)]
+
+
+def _find_own_written(opened: OpenPlan, before: Stamps) -> list[str]:
+    """Return in words what was written to of git's own; refuse where an entry of the ledger was."""
+    repository = opened.workspace.repository
+    if lost := find_lost_entry(repository, before):
+        raise Refused(
+            f"`{lost}` changed while the commands ran: entries of the ledger never change",
+            hint=Hint("`git checkout` it, then look at what is damaged: ", run("check")),
+        )
+    found = find_own_written(repository, before)
+    return [f"`{spell_out(path)}`, written to while the commands ran" for path in found]
 
 
 def _what_next(task: WorkTask, seen: Verified) -> Hint:
