@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
 
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 # The parser goes down by recursion, and drops what is nested deeper than its limit together with the rest of
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 DEEPEST = 40
 DEEP = "deep"
 COLUMNS = "columns"
+_BRACKETS = re.compile(r"[\[!]{60,}")
 _WORDS = frozenset({"paragraph_open", "heading_open"})
 
 
@@ -35,6 +38,7 @@ def parser() -> MarkdownIt:
     for rule in ruler.__rules__:
         ruler.at(rule.name, _noting_columns(rule.fn), {"alt": list(rule.alt)})
     ruler.before("table", DEEP, _noting_columns(_take_deep))
+    markdown.inline.ruler.before("link", "brackets", _take_brackets)
     return markdown
 
 
@@ -74,6 +78,17 @@ def _take_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:  
     token = state.push(DEEP, "", 0)
     token.map = [start, line]
     state.line = line
+    return True
+
+
+def _take_brackets(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  (the parser's call)
+    """Take a long run of brackets as text: the parser would look for a link behind each, once per level."""
+    run = _BRACKETS.match(state.src, state.pos, state.posMax)
+    if run is None:
+        return False
+    if not silent:
+        state.pending += run[0]
+    state.pos = run.end()
     return True
 
 

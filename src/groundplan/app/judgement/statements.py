@@ -89,11 +89,14 @@ class _Desk:
     code: Looking
     sayings: Sayings
     _here: Here | None = None
+    _named: list[str] | None = None
 
     @property
     def named(self) -> list[str]:
         """The files that the plan names."""
-        return list(dict.fromkeys(each.path for each in self.sayings.mentions))
+        if self._named is None:  # each statement asks for them
+            self._named = list(dict.fromkeys(each.path for each in self.sayings.mentions))
+        return self._named
 
     @property
     def made(self) -> frozenset[str]:
@@ -106,8 +109,7 @@ class _Desk:
             return [self.answer(statement)]
         from groundplan.survey.stated.line_lists import judge_line_list  # noqa: PLC0415
 
-        named = frozenset(each.path for each in self.sayings.mentions)
-        return list(judge_line_list(self.code.index, statement, named))
+        return list(judge_line_list(self.code.index, statement, frozenset(self.named)))
 
     def answer(self, statement: Statement) -> Answer:
         """Return what the code says; each reader is loaded by the plans that need it."""
