@@ -26,6 +26,7 @@ MAY_OPEN = {
     "src/groundplan/playbooks/shelf.py": "playbooks that are installed with groundplan",
     "src/groundplan/process/background.py": "writes the log of a process",
     "src/groundplan/process/launch.py": "/proc, folders to confine, and a descriptor that it was given",
+    "src/groundplan/process/running.py": "/proc",
     "src/groundplan/store/lock.py": "a lock, for writing, once it is known to be a file",
     "src/groundplan/store/paths.py": "folders, without following links",
     "src/groundplan/store/system.py": "writes files that are new",
