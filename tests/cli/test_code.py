@@ -279,7 +279,7 @@ def test_files_of_a_go_package_are_not_called_unused_for_want_of_imports(shop: D
     (shop.folder / "a_test.go").write_text("package shop\n\nfunc TestSell(t *testing.T) { Sell() }\n")
     for command in ("impact", "imports"):
         out = shop.run("code", command, "a.go").out
-        assert "files of its own package, tests among them, use it without an import" in out
+        assert "files of its own package need no import to use it, and are not listed" in out
         assert "No test file" not in out
 
 

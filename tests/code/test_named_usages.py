@@ -250,3 +250,22 @@ def test_a_method_of_ruby_that_ends_in_a_mark_is_another_one() -> None:
     }
     known, possible, _ = uses(files, "a.rb", "send_notice_now")
     assert [*known, *possible] == ["b.rb:1 call", "b.rb:3 call"]
+
+
+def test_the_type_of_a_variable_is_no_second_call_beside_the_constructor() -> None:
+    files = {
+        "Shortened.java": "class Shortened {}\n",
+        "Use.java": "class Use {\n  void f() {\n    Shortened a = new Shortened();\n"
+        "    List<Shortened> b = null;\n  }\n}\n",
+    }
+    known, possible, _ = uses(files, "Shortened.java", "Shortened")
+    assert sorted(known + possible) == ["Use.java:3 call", "Use.java:3 reference", "Use.java:4 reference"]
+
+
+def test_new_on_a_class_of_ruby_is_a_call_of_it() -> None:
+    files = {
+        "pager.rb": "class PagerOfRows\nend\n",
+        "use.rb": "def f\n  PagerOfRows.new(1)\nend\n\nX = PagerOfRows\n",
+    }
+    known, possible, _ = uses(files, "pager.rb", "PagerOfRows")
+    assert sorted(known + possible) == ["use.rb:2 call", "use.rb:5 reference"]

@@ -139,6 +139,13 @@ def test_a_gemspec_is_read_and_a_rakefile_names_its_test_task() -> None:
     assert tool.calls[0].argv == ("bundle", "exec", "rake", "units")
 
 
+def test_a_task_that_a_rakefile_defines_is_not_said_to_be_written_as_a_call() -> None:
+    files = {"Gemfile": 'gem "rake"\n', "Rakefile": "RSpec::Core::RakeTask.new(:spec)\n"}
+    (tool,) = read_manifest(MadeIndex(files)).tools
+    assert tool.calls[0].argv == ("bundle", "exec", "rake", "spec")
+    assert tool.calls[0].written == ""
+
+
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
     [

@@ -9,7 +9,7 @@ from growth import assert_linear
 from made_index import MadeIndex
 
 from groundplan.survey.manifest.facts import Role, Source
-from groundplan.survey.manifest.fitness import RELEASES, REWRITES, VALUE, WATCHES
+from groundplan.survey.manifest.fitness import RELEASES, REWRITES, SHELL, VALUE, WATCHES, gap_of
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.manifest.recognising import bare_call
 from groundplan.survey.manifest.shell import join_line, split_line, split_script
@@ -444,3 +444,8 @@ def test_a_step_in_the_folder_of_another_project_shows_no_call_of_this_one() -> 
     step = "jobs:\n  a:\n    steps:\n      - run: mvn test\n        working-directory: other\n"
     files = {"pom.xml": "<project><artifactId>a</artifactId></project>", ".github/workflows/a.yml": step}
     assert best(files, Role.TEST)["mvn test"].at.path == "pom.xml"
+
+
+def test_a_call_of_literals_is_not_said_to_hold_a_value_of_the_build_server() -> None:
+    assert gap_of(("dotnet", "test", "/p:Include=[Flurl]*")) == SHELL
+    assert gap_of(("dotnet", "test", "-c", "${{ matrix.kind }}")) == VALUE

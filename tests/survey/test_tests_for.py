@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from made_index import MadeIndex
 
+from groundplan.code.index import Symbol
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.tests_for.naming import name_score, plain_stem
 
@@ -594,3 +595,44 @@ func TestA(t *testing.T) {
         {"go.mod": "module a\n", "p.go": "package a\n\ntype queue struct{}\n", "c_test.go": tests}
     )
     assert not any(each.is_sure for each in find_tests_for(index, "p.go").found)
+
+
+def test_the_tests_inside_a_rust_file_are_those_of_what_they_name() -> None:
+    text = (
+        "pub struct TreeLine;\npub fn sanitize() {}\n\n#[cfg(test)]\nmod tests {\n"
+        "    use super::*;\n    #[test]\n    fn t() { sanitize(); }\n}\n"
+    )
+    index = MadeIndex({"src/line.rs": text})
+    outline = index.outline("src/line.rs")
+    assert outline is not None
+    tests = {
+        name: [
+            each.path
+            for each in find_tests_for(
+                index, "src/line.rs", Symbol("src/line.rs", outline.find(name)[0])
+            ).found
+            if each.is_sure
+        ]
+        for name in ("TreeLine", "sanitize")
+    }
+    assert tests == {"TreeLine": [], "sanitize": ["src/line.rs"]}
+
+
+@pytest.mark.parametrize(
+    ("test", "text"),
+    [
+        (
+            "spec/Call/CallCenterSpec.php",
+            "<?php\nclass CallCenterSpec extends ObjectBehavior {\n"
+            " function it_calls() { $this->makeCall(); }\n}\n",
+        ),
+        (
+            "tests/unit/CallCenterCest.php",
+            "<?php\nclass CallCenterCest {\n function calls(UnitTester $I) { $I->x()->makeCall(); }\n}\n",
+        ),
+        ("tests/CallCenterTest.php", "<?php\nit('calls', function () { make()->makeCall(); });\n"),
+    ],
+)
+def test_the_tests_of_phpspec_codeception_and_pest_are_seen(test: str, text: str) -> None:
+    files = {"src/Call/CallCenter.php": "<?php\nclass CallCenter { function makeCall() {} }\n", test: text}
+    assert [each.path for each in find_tests_for(MadeIndex(files), "src/Call/CallCenter.php").found] == [test]

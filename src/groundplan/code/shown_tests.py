@@ -18,7 +18,8 @@ _SIGNS = {
     "rust": r"#\[[^\]\n]*(?:test|bench|case|quickcheck)|\b\w*(?:test|check|bench)\w*!\s*[({\[]"
     r"|^(?:pub\s+)?(?:async\s+)?fn main\(",
     "ruby": rf"^\s*(?:RSpec\.)?{_CALLS}\b|^\s*should\b|\bdef\s+(?:self\.)?test_",
-    "php": r"\bfunction\s+test|@test\b|#\[(?:\w+\\)*(?:Test|DataProvider)\w*"
+    "php": r"\bfunction\s+(?:test|its?_)|\w+Tester\s+\$|\bextends\s+\\?(?:\w+\\)*ObjectBehavior\b"
+    r"|@test\b|#\[(?:\w+\\)*(?:Test|DataProvider)\w*"
     rf"|extends\s+\\?(?:\w+\\)*\w*TestCase\b|^\s*{_CALLS}\s*\(|--TEST--",
     "java": _JVM,
     "kotlin": _JVM,

@@ -20,7 +20,7 @@ _NAME = re.compile(
     r"(?:test_.*(?<!\.rb)(?<!\.go)|conftest\.pyi?|tests\.pyi?|tests?\.(?:rs|c|cc|cpp|cxx)"
     r"|.*(?:[._-]test|[._]spec|_tests)\.(?!(?:adoc|html?|mdx?|rst|txt)$)[a-z]+|.*\.cy\.[cm]?[jt]sx?"
     r"|.*\.test-d\.[cm]?tsx?|.*_unittests?\.(?:cc?|cpp|cxx)"
-    r"|.*Tests?(?:Case)?\.(?:java|kt|cs|php|scala|swift|groovy|cc|cpp|cxx)|Test[A-Z].*\.(?:java|kt)"
+    r"|.*Tests?(?:Case)?\.(?:java|kt|cs|php|scala|swift|groovy|cc|cpp|cxx)|Test[A-Z].*\.(?:java|kt)|.*(?:Cest|Cept)\.php"
     r"|.*[a-z0-9]IT\.(?:java|kt)|.*Spec\.(?:groovy|scala))"
 )
 # Projects of tests in .NET, source sets of tests in Gradle: `Serilog.Tests/`, `src/commonTest/kotlin`
@@ -169,7 +169,9 @@ def holds_tests(path: str) -> bool:
     ):
         return False
     if name.endswith(_CLASSED):
-        return bool(_MARKED.fullmatch(name))
+        # phpspec looks in `spec/`, Codeception by the end of the name.
+        is_php = name.endswith(("Cest.php", "Cept.php")) or (name.endswith("Spec.php") and "spec" in small)
+        return is_php or bool(_MARKED.fullmatch(name))
     if name.endswith(".rb") and not _RUBY.fullmatch(name):
         return False
     return _SHARED.isdisjoint(small) or bool(_NAME.fullmatch(name))

@@ -37,6 +37,8 @@ _HEADER = re.compile(
     r"[\w<>\[\],.?\s]+[\s>\]?]\Z"
 )
 _NEAR = 60
+_NEW = re.compile(r"\bnew\s+(?:[\w$]+\s*(?:\.|::|\\)\s*)*\Z")
+_MADE = re.compile(r"\s*(?:\.|&\.|::)\s*new\b")  # in Ruby
 # `send(:name)`, `map(&:name)`: the method is called by its name.
 _BY_NAME = re.compile(
     r"(?:&|\b(?:__send__|public_send|send|method|instance_method|try|public_method)[ (]\s*):\Z"
@@ -206,13 +208,26 @@ class NamedUsages:
             return None  # the other header of a method, between `#else` and `#endif`
         if any(each.line == line and self._name in {each.name, each.alias} for each in file.outline.imports):
             return UsageKind.IMPORT
-        if is_called or _CALLED.match(file.code, at + len(self._name)):
+        if self._is_called(file, at) or (is_called and not self._is_called_beside(file, line)):
             return UsageKind.CALL
         is_base = any(
             each.first <= line <= each.line and self._name in {base.rpartition(".")[2] for base in each.bases}
             for each in file.outline.definitions
         )
         return UsageKind.BASE if is_base else UsageKind.REFERENCE
+
+    def _is_called(self, file: BraceText, at: int) -> bool:
+        end = at + len(self._name)
+        if file.outline.language == "ruby" and self._symbol.definition.kind in TYPES:
+            return _MADE.match(file.code, end) is not None
+        is_new = _NEW.search(file.code, max(0, at - _NEAR), at)
+        return is_new is not None or _CALLED.match(file.code, end) is not None
+
+    def _is_called_beside(self, file: BraceText, line: int) -> bool:
+        """Whether one place of a line is seen to be the call: in `X x = new X()` the other is a type."""
+        first, last = file.starts[line - 1], file.starts[line - 1] + len(file.span(line, line))
+        word = re.compile(rf"(?<![\w$]){re.escape(self._name)}(?![\w$])")
+        return any(self._is_called(file, each.start()) for each in word.finditer(file.code, first, last))
 
     @cached_property
     def _source(self) -> Source:

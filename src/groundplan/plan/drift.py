@@ -54,8 +54,3 @@ class Drift:
     shared: tuple[SharedFile, ...] = ()
     trouble: str = ""  # why the past could not be looked at
     remedy: str = ""  # what would bring it
-
-    @property
-    def is_any(self) -> bool:
-        """Whether something the plan says may not be true any more."""
-        return bool(self.citations or self.occurrences)

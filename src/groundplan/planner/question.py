@@ -40,9 +40,3 @@ class Question:
     def choice(self, name: str) -> Choice | None:
         """Return the choice of that name."""
         return next((each for each in self.choices if each.name == name), None)
-
-    @property
-    def recommended_text(self) -> str:
-        """Return the recommended answer as a person would say it."""
-        choice = self.choice(self.recommended)
-        return choice.text if choice else self.recommended

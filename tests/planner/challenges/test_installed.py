@@ -35,7 +35,9 @@ def test_the_event_bus_is_found_instead_of_a_scheduler_from_outside() -> None:
     assert timing.question is not None
     assert timing.question.subject == "scheduler:timing"
     assert timing.question.text == "Do we need precise, cron-like timing, or is “roughly every hour” enough?"
-    assert timing.question.recommended_text == "Roughly every hour is enough"
+    choice = timing.question.choice(timing.question.recommended)
+    assert choice is not None
+    assert choice.text == "Roughly every hour is enough"
 
 
 def test_the_cache_that_is_there_is_an_option_before_a_new_service() -> None:

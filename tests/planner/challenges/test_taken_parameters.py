@@ -21,7 +21,9 @@ def test_a_parameter_that_is_taken_elsewhere_is_offered_to_hand_on_to() -> None:
     (found,) = detect(make_facts(GOAL, FILES))
     assert found.evidence == ("net/transport.py::Transport.__init__", "net/transport.py:2")
     assert found.question is not None
-    assert found.question.recommended_text == "Hand `retries` on to `net/transport.py::Transport.__init__`"
+    choice = found.question.choice(found.question.recommended)
+    assert choice is not None
+    assert choice.text == "Hand `retries` on to `net/transport.py::Transport.__init__`"
 
 
 @pytest.mark.parametrize(

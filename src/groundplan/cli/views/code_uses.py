@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from groundplan.code.usage import Usage, Usages
 
 _OTHERS = 8
-_OWN_PACKAGE = "files of its own package, tests among them, use it without an import"
+_OWN_PACKAGE = "files of its own package need no import to use it, and are not listed"
 # A callback, the top of a file, or a function that a macro makes.
 _OUTSIDE = "outside parsed definitions"
 

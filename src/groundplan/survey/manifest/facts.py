@@ -133,7 +133,9 @@ class Call:
     def written(self) -> str:
         """Return the words at its place, where they are not the ones to type."""
         is_started = bool(self.tool) and self.argv[1:][-len(self.tool) :] == self.tool
-        return " ".join(self.tool) if is_started and self.source is not Source.CONFIG else ""
+        # A Rakefile defines its tasks; it writes no call of them.
+        is_defined = self.source is Source.CONFIG or self.at.path.endswith("Rakefile")
+        return " ".join(self.tool) if is_started and not is_defined else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.tool_table import Known
 
 VALUE = "holds a value that only its own file or the build server knows"
+SHELL = "holds signs that a shell may read"
 REWRITES = "rewrites files"
 WATCHES = "watches and does not end"
 RELEASES = "releases or deploys"
 UNBUILT = "needs what an earlier step built"
 ELSEWHERE = "is bound to another machine, target or toolchain"
 
-_VALUE = re.compile(r"\$[A-Za-z_{(]|`|\{\{|\{[a-z_]{2,40}(?::[^}]{0,200})?\}")
+_VALUE = re.compile(r"\$[A-Za-z_{(]|\{\{|\{[a-z_]{2,40}(?::[^}]{0,200})?\}")
 _REWRITING = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "--fix --fix-only --unsafe-fixes --write --in-place --autocorrect --autocorrect-all --auto-correct "
@@ -131,8 +132,10 @@ def is_part(argv: tuple[str, ...]) -> bool:
 def gap_of(argv: tuple[str, ...]) -> str:
     """Return why a call cannot be typed as it is written: a value is missing, or the shell has to fill it."""
     # A shell reader parts `$(shell …)` and subshells into their signs.
-    if any(_VALUE.search(each) or each in {"$", "(", ")"} or each.count("'") % 2 for each in argv):
+    if any(_VALUE.search(each) or each == "$" for each in argv):
         return VALUE
+    if any("`" in each or each in {"(", ")"} or each.count("'") % 2 for each in argv):
+        return SHELL
     known = recognise(argv)
     expands = known is not None and known.ecosystem == "npm"  # these read patterns themselves
-    return "" if expands or not any("*" in each and "/" in each for each in argv) else VALUE
+    return "" if expands or not any("*" in each and "/" in each for each in argv) else SHELL

@@ -107,7 +107,7 @@ def find_tests_for(
     _by_file_names(weights, index, edges.tests, path)
     if symbol is not None:
         _by_test_names(weights, index, symbol)
-    _inside(weights, index, path)
+    _inside(weights, index, path, symbol)
     if not weights.scores and outline is not None:
         _by_any_name(weights, search, outline, symbol)
         _by_like_names(weights, edges.tests, path)
@@ -265,11 +265,12 @@ def _is_run(path: str, definition: Definition) -> bool:
     return is_named or is_marked(definition)
 
 
-def _inside(weights: _Weights, index: CodeView, path: str) -> None:
-    """Add a Rust file that holds its own tests."""
+def _inside(weights: _Weights, index: CodeView, path: str, symbol: Symbol | None) -> None:
+    """Add a Rust file that holds its own tests, where they name the definition that was asked for."""
     text = index.text(path) if path.endswith(".rs") else None
     found = _INNER_TESTS.search(text) if text else None
-    if text and found:
+    name = re.escape(symbol.definition.name) if symbol is not None else r"\w+"
+    if text and found and re.search(rf"\b{name}\b".encode(), text[found.start() :]):
         line = text.count(b"\n", 0, found.start()) + 1
         weights.add(path, 3.0, make_reason("inside", Spot(path, line)))
 
