@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundplan.conform.change import FileChange
+from groundplan.conform.obeyed import Effect
 from groundplan.plan.conformance import Form, How
 
 GO = "package a\n\n{}\nfunc f() {{}}\n"
@@ -120,6 +121,20 @@ def test_other_comments_are_words(path: str, old: str, new: str) -> None:
 
 def test_bytes_that_are_no_utf_8_are_compared_as_they_are() -> None:
     assert FileChange("a.js", How.CHANGED, b'x = "\xe9"\n', b'x = "\xe8"\n').form is Form.CODE
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        (b"x = '\xe9'\n", Effect.ENCODING),
+        (b"\n\nx = '\xe9'\n", Effect.ENCODING),
+        (b"# coding: utf-8\nx = 1\n# \xe9\n", Effect.ENCODING),
+        (b"x = 1  # a\n\n\xc2", Effect.ENCODING),
+        (b"x = '\0'\n# coding: latin-1\n", Effect.NONE),
+    ],
+)
+def test_what_an_encoding_does_is_told_alike_by_every_python(text: bytes, effect: Effect) -> None:
+    assert FileChange("a.py", How.CHANGED, b"x = 1\n", text).effect is effect
 
 
 def test_the_text_of_an_element_may_be_laid_out_anew() -> None:

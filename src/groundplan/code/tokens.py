@@ -101,6 +101,8 @@ def _same_tree(old: bytes, new: bytes) -> bool:
 
 
 def _python(text: bytes) -> Iterator[Token]:
+    if b"\0" in text:
+        raise ValueError("no Python runs it, and from 3.12 on none reads its tokens")
     read = [each for each in tokenize.tokenize(io.BytesIO(text).readline) if each.type not in _SKIPPED]
     code = [each for each in read if each.type != tokenize.COMMENT]
     idle = {id(code[at]) for at in _idle_commas(code)}

@@ -68,6 +68,7 @@ class Effect(enum.StrEnum):
 def find_effect(path: str, before: bytes, after: bytes) -> Effect:
     """Return what differs beside the code of two texts that a tool obeys."""
     language = language_of(path, after)
+    # asked first: whether such a text has tokens depends on the Python that runs this
     if language == "python" and not (_is_utf8_python(before) and _is_utf8_python(after)):
         return Effect.ENCODING
     old, new = read_tokens(path, before), read_tokens(path, after)
@@ -91,6 +92,7 @@ def _is_utf8_python(text: bytes) -> bool:
     lines = text.replace(b"\r", b"\n")
     try:
         name, _ = tokenize.detect_encoding(io.BytesIO(lines).readline)
+        text.decode()  # it looks at no more than two lines
         return codecs.lookup(name).name in {"utf-8", "utf-8-sig"}
     except (SyntaxError, LookupError, UnicodeError):
         return False
