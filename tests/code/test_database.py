@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ import pytest
 
 from groundplan.code.database import remove_database
 from groundplan.code.index import cache_folder, open_index
+from groundplan.code.tables import prepare_tables
 from groundplan.code.workers import Workers
 from groundplan.git.repository import find_repository
 from groundplan.plan.errors import Misused
@@ -214,6 +217,19 @@ def test_two_processes_may_fill_it_at_once(filled: IndexedWorktree) -> None:
     both = [subprocess.Popen([sys.executable, "-c", script]) for _ in range(2)]
     assert [process.wait(60) for process in both] == [0, 0]
     assert_answers(filled)
+
+
+def test_a_new_file_that_another_process_fills_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "new.sqlite"
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.3, other.close)
+    release.start()
+    try:
+        with contextlib.closing(prepare_tables(str(file), "", 0, page_cache=-100)) as database:
+            assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    finally:
+        release.join()
 
 
 def test_dead_texts_are_forgotten_once_they_outnumber_the_living(filled: IndexedWorktree) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
+
+_PATIENCE = 20.0  # seconds
 
 
 def prepare_tables(name: str, schema: str, version: int, *, page_cache: int) -> sqlite3.Connection:
     """Return a database with the tables of a schema in it; raises where it holds those of somebody else."""
     # One thread at a time asks it, but any may close it: that of a surface that ends, or of the interpreter.
-    database = sqlite3.connect(name, timeout=20.0, isolation_level=None, check_same_thread=False)
+    database = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
     try:
-        database.execute("PRAGMA journal_mode=WAL")
+        _write_ahead(database)
         database.execute("PRAGMA synchronous=NORMAL")  # enough for WAL: a lost tail is read anew
         database.execute(f"PRAGMA cache_size={page_cache}")
         database.execute("PRAGMA trusted_schema=OFF")
@@ -20,6 +23,20 @@ def prepare_tables(name: str, schema: str, version: int, *, page_cache: int) -> 
         database.close()
         raise
     return database
+
+
+def _write_ahead(database: sqlite3.Connection) -> None:
+    """Let readers and a writer share the file; SQLite itself does not wait for the lock that this needs."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.005)
+        else:
+            return
 
 
 def _make_tables(database: sqlite3.Connection, schema: str, wanted: int) -> None:
