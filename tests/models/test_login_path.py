@@ -66,5 +66,5 @@ def test_an_agent_is_started_with_the_users_login_and_nothing_of_the_repository(
     assert called["files"] == []
     assert not called["folder"].startswith(str(tmp_path))
     assert called["environ"]["HOME"] == str(tmp_path)
-    assert set(called["environ"]) - {"LC_CTYPE"} == {"HOME", "PATH", "LANG"}
+    assert set(called["environ"]) - {"LC_CTYPE", "GROUNDPLAN_RUN"} == {"HOME", "PATH", "LANG"}
     assert not (tmp_path / "canary").exists()

@@ -623,8 +623,7 @@ def test_the_tests_inside_a_rust_file_are_those_of_what_they_name() -> None:
     [
         (
             "spec/Call/CallCenterSpec.php",
-            "<?php\nclass CallCenterSpec extends ObjectBehavior {\n"
-            " function it_calls() { $this->makeCall(); }\n}\n",
+            "<?php\nclass CallCenterSpec extends ObjectBehavior { function it_calls() { $this->makeCall(); }\n}\n",
         ),
         (
             "tests/unit/CallCenterCest.php",
