@@ -325,6 +325,21 @@ def test_an_entry_of_the_base_that_is_gone_is_named(ready: Desk) -> None:
     assert "GP210" in ran.out
 
 
+def test_a_file_that_only_has_the_name_of_an_entry_of_the_base_does_not_stand_for_it(ready: Desk) -> None:
+    before = set(ready.entries())
+    ready.person("revoke", "ready", "--because", "not yet")
+    ready.commit("Revoke")
+    added = set(ready.entries()) - before
+    assert added
+    ready.git("checkout", "-q", "-b", "attack")
+    ready.git("revert", "--no-edit", "HEAD")
+    for path in added:
+        path.with_suffix("").write_text("")
+    ready.commit("Attack")
+    ran = ready.pipe("check", "--base", "main")
+    assert (ran.code, "GP210" in ran.out) == (1, True), ran.out
+
+
 @pytest.mark.parametrize("is_followed", [False, True])
 def test_an_entry_of_the_base_that_was_altered_is_named(ready: Desk, *, is_followed: bool) -> None:
     """Nothing on the base follows the newest entry, and its digest is made anew."""

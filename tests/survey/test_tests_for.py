@@ -623,7 +623,7 @@ def test_the_tests_inside_a_rust_file_are_those_of_what_they_name() -> None:
     [
         (
             "spec/Call/CallCenterSpec.php",
-            "<?php\nclass CallCenterSpec extends ObjectBehavior { function it_calls() { $this->makeCall(); }\n}\n",
+            "<?php\nclass CSpec extends ObjectBehavior { function it_calls() { $this->makeCall(); } }\n",
         ),
         (
             "tests/unit/CallCenterCest.php",

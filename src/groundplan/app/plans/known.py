@@ -227,7 +227,8 @@ def find_removed(workspace: Workspace, history: History, plan_id: str) -> Iterat
         return
     where = ledger_folder(plan_id)
     hint = f"Restore it: `git checkout {base.name} -- {where}`"
-    here = set(map(read_entry_name, workspace.folder.names(where)))
+    # Only files that are read as entries: another name with the same id holds nothing.
+    here = {read_entry_name(name) for name in workspace.folder.names(where) if name.endswith(".json")}
     for entry_id in sorted(set(there) - here):
         path = f"{where}/{there[entry_id]}"
         yield Damage(f"Entry `{entry_id}` is on `{base.name}`, and gone here", path, hint=hint)
