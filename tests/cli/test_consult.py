@@ -169,7 +169,6 @@ def test_an_open_question_is_settled_before_anybody_is_asked_and_told_then(desk:
 
 
 @pytest.mark.req("S3-02", part="commands; the real agents are in benchmarks/agents")
-@pytest.mark.req("S3-05", part="all are at work at once; the wall time is measured in benchmarks/agents")
 def test_all_are_at_work_at_the_same_time(desk: Desk, panel: Panel) -> None:
     for name in "abc":  # each answers only once all have been asked
         panel.tell(name, after=["a-in-1", "b-in-1", "c-in-1"])
@@ -183,6 +182,26 @@ def test_all_are_at_work_at_the_same_time(desk: Desk, panel: Panel) -> None:
         assert f"{name} answered after" in ran.err
     assert kinds(desk).count("consult") == 1
     assert "a (answered), b (answered), c (answered)" in desk.run("log").out
+
+
+@pytest.mark.req("S3-05")
+def test_a_council_takes_as_long_as_its_slowest_and_says_so(desk: Desk, panel: Panel) -> None:
+    for name in "abc":
+        panel.tell(name, after=["go"])
+
+    def allow() -> None:
+        panel.wait_for("a-in-1", "b-in-1", "c-in-1")
+        time.sleep(2)
+        panel.allow("go")
+
+    threading.Thread(target=allow).start()
+    ran = desk.run("consult", "--json")
+    took = [each["seconds"] for each in ran.json["advisors"]]
+    assert min(took) >= 2
+    assert max(took) <= ran.json["seconds"] < sum(took)
+    panel.tell("a", after=["go"])
+    ran = desk.run("consult", "Once more?")
+    assert re.search(r"\d+ s in all; one after the other \d+ s", ran.err)
 
 
 @pytest.mark.req("S3-03")

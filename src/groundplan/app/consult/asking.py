@@ -44,6 +44,7 @@ class Asked:
 
     council: Council
     answers: tuple[Answer, ...]
+    seconds: float = 0.0  # from the first question to the last answer
     is_interrupted: bool = False
 
     @property
@@ -66,7 +67,8 @@ def consult(
     """
     root = consult_folder(opened)
     note_round(root, [each.job for each in council.seats])
-    states = [Progress(each.advisor.name, time.monotonic()) for each in council.seats]
+    begun = time.monotonic()
+    states = [Progress(each.advisor.name, begun) for each in council.seats]
 
     def carry_out(number: int, is_stopped: Callable[[], bool]) -> Answer:
         def hear(chunk: bytes) -> None:
@@ -80,7 +82,7 @@ def consult(
     tasks = [partial(carry_out, number) for number in range(len(states))]
     answers, is_interrupted = side_by_side(tasks, lambda: heard(tuple(states)))
     heard(tuple(states))
-    return Asked(council, tuple(answers), is_interrupted)
+    return Asked(council, tuple(answers), round(time.monotonic() - begun, 1), is_interrupted)
 
 
 def _ask(seat: Seat, place: Path | None, watch: Watch, on: str) -> Answer:

@@ -32,6 +32,7 @@ def consulted(opened: OpenPlan, done: Asked, council: Comparison | None) -> Payl
         "answered": len(done.answered),
         "absent": [each.advisor for each in done.absent],
         "dollars": _dollars(done.answers),
+        "seconds": done.seconds,
         "interrupted": done.is_interrupted,
         "comparison": comparison(council) if council else None,
     }

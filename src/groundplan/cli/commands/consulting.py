@@ -107,7 +107,7 @@ def ask_advisors(session: Session, /, question: str, models: tuple[str, ...], **
     if more["detach"]:
         _detach(session, opened, council, more["budget_usd"])
         return 0
-    return _ask(session, opened, council)
+    return _ask(session, opened, council, waiting)
 
 
 def _open_askers(
@@ -150,12 +150,13 @@ def _announce(session: Session, council: Council, waiting: Sequence[Seat]) -> No
     session.err.line(("`--show-brief` prints what is sent; Ctrl-C keeps what has arrived", "dim"))
 
 
-def _ask(session: Session, opened: OpenPlan, council: Council) -> int:
+def _ask(session: Session, opened: OpenPlan, council: Council, waiting: Sequence[Seat]) -> int:
     shown = _Shown(session)
     try:
         done = consult(opened, council, shown.show)
     finally:
         shown.clear()
+    _tell_time(session, done, waiting)
     opened = record_consult(opened, done, caller=session.caller)
     council_said = weigh(opened.workspace.code, done.answers) if done.answered else None
     if council_said is not None and not council.wanted.on:
@@ -168,6 +169,14 @@ def _ask(session: Session, opened: OpenPlan, council: Council) -> int:
 
     session.give("consulted", wire.consulted(opened, done, council_said), show_all)
     return _end(session, opened, done)
+
+
+def _tell_time(session: Session, done: Asked, waiting: Sequence[Seat]) -> None:
+    """Say how long several took beside each other, and how long one after the other."""
+    names = {each.advisor.name for each in waiting}
+    alone = sum(each.seconds for each in done.answers if each.advisor in names)
+    if len(names) > 1 and not session.json:
+        session.err.line((f"{done.seconds:.0f} s in all; one after the other {alone:.0f} s", "dim"))
 
 
 def _end(session: Session, opened: OpenPlan, done: Asked) -> int:
