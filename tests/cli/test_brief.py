@@ -206,6 +206,8 @@ def test_whoever_can_read_the_code_gets_few_facts_and_those_it_does_not_show(wri
         "against",
         "already",
         "open-plan",
+        "standards",
+        "family",
         "callers",
         "test",
         "environment",

@@ -18,10 +18,12 @@ from groundplan.evidence.definitions import find_definitions
 from groundplan.evidence.dependencies import find_dependencies
 from groundplan.evidence.documents import find_documents
 from groundplan.evidence.environment import find_environment
+from groundplan.evidence.family import find_families
 from groundplan.evidence.issues import find_issues
 from groundplan.evidence.kinds import CallSite, Certainty, Gathered, Reach
 from groundplan.evidence.naming import named_files, named_identifiers, named_options
 from groundplan.evidence.places import choose_files, find_places
+from groundplan.evidence.standards import find_standards
 from groundplan.evidence.subject import unsearched
 from groundplan.evidence.tests import find_tests
 from groundplan.evidence.ways_in import find_ways_in
@@ -207,11 +209,13 @@ GATHERERS: tuple[Callable[[Subject], Iterator[Fact]], ...] = (
     find_dependencies,
     find_entries,
     find_alike,
+    find_families,
+    find_standards,
     find_open_plans,
     find_issues,
     find_environment,
 )
-_FROM_PLACES = frozenset({find_callers, find_entries})
+_FROM_PLACES = frozenset({find_callers, find_entries, find_families})
 
 
 def gather(subject: Subject) -> Gathered:

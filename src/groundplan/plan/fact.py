@@ -31,6 +31,8 @@ class FactKind(enum.StrEnum):
     DEPENDENCY = "dependency"  # a package that the goal names
     ENTRY_POINT = "entry-point"  # from which a place is reached
     SIMILAR = "similar"  # code that does something alike
+    FAMILY = "family"  # classes with the same base as a place
+    STANDARDS = "standards"  # files that say what is asked of whoever changes the project
     OPEN_PLAN = "open-plan"  # another plan that works on the same files
     ISSUE = "issue"  # an issue or pull request about it, where the user allowed to ask
     ENVIRONMENT = "environment"  # a runtime, an installed environment, a command of the repository

@@ -25,6 +25,8 @@ LABELS = {
     FactKind.DEPENDENCY: "Dependency",
     FactKind.ENTRY_POINT: "Entry point",
     FactKind.SIMILAR: "Similar",
+    FactKind.FAMILY: "Same base",
+    FactKind.STANDARDS: "Standards",
     FactKind.OPEN_PLAN: "Other plan",
     FactKind.ISSUE: "Issue",
     FactKind.ENVIRONMENT: "Environment",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import Extent, FactKind, How, Missing
 from groundplan.wording.fact_gaps import counted, say_gaps
 from groundplan.wording.reasons import say_reason
+from groundplan.wording.said import Said, code, listed, searched
 from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from groundplan.plan.fact import CodePlace, Coverage, Fact
+    from groundplan.plan.fact import CodePlace, Fact
 
 TITLES = {
     FactKind.ALREADY: "May be there already",
@@ -29,6 +29,8 @@ TITLES = {
     FactKind.DEPENDENCY: "Dependencies",
     FactKind.ENTRY_POINT: "Entry points",
     FactKind.SIMILAR: "Similar code",
+    FactKind.FAMILY: "Classes with the same base",
+    FactKind.STANDARDS: "Standards",
     FactKind.OPEN_PLAN: "Open plans",
     FactKind.ISSUE: "Issues and pull requests",
     FactKind.ENVIRONMENT: "Environment",
@@ -37,38 +39,9 @@ _BECAUSE = "because-"
 _SHOWN_MEMBERS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A fact in words: one line, rows of a place and what is there, and remarks on how it is known."""
-
-    head: str
-    rows: tuple[tuple[str, str], ...] = ()
-    notes: tuple[str, ...] = ()
-
-
 def say_fact(fact: Fact) -> Said:
     """Return a fact in words."""
     return _SAYINGS[fact.kind](fact)
-
-
-def _code(text: str) -> str:
-    return f"`{text}`"
-
-
-def _listed(words: Iterable[str], joint: str = "or") -> str:
-    *most, last = [_code(word) for word in words] or [""]
-    return f"{', '.join(most)} {joint} {last}" if most else last
-
-
-def _searched(coverage: Coverage) -> str:
-    units = {"files": "file", "commits": "commit", "documents": "document", "tests": "test file"}
-    units |= {"manifests": "manifest", "dependencies": "dependency", "plans": "plan"}
-    plurals = {"dependency": "dependencies"}
-    parts = [
-        counted(count, units.get(unit, unit), plurals.get(units.get(unit, ""), ""))
-        for unit, count in coverage.searched
-    ]
-    return " and ".join(parts)
 
 
 def _more(fact: Fact, what: str = "") -> Iterator[str]:
@@ -92,15 +65,15 @@ def _say_words(fact: Fact) -> Said:
         return Said(
             "no word of the goal says where it goes: verbs, filler and other scripts than Latin lead nowhere"
         )
-    inside = tuple(f"{_code(each.symbol)} at {_code(each.cited)} ends in it" for each in fact.places)
-    head = f"{_listed(words, 'and')}: as a word in none of {_searched(fact.coverage)}"
+    inside = tuple(f"{code(each.symbol)} at {code(each.cited)} ends in it" for each in fact.places)
+    head = f"{listed(words, 'and')}: as a word in none of {searched(fact.coverage)}"
     return Said(head, notes=(*inside, *say_gaps(fact.coverage)))
 
 
 def _say_already(fact: Fact) -> Said:
     match = fact.value("match")
     if fact.is_absence:
-        return Said(f"nothing found in {_searched(fact.coverage)}")
+        return Said(f"nothing found in {searched(fact.coverage)}")
     if match == "commit":
         return Said(
             f"commit {fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}", _rows(fact.places)
@@ -108,9 +81,9 @@ def _say_already(fact: Fact) -> Said:
     if match == "changelog":
         return Said(f"announced in {fact.places[0].cited}", ((fact.places[0].cited, fact.subject),))
     says = fact.value("says")
-    words = f"the words of the goal: {_listed(fact.value('words', ()), 'and')}"
+    words = f"the words of the goal: {listed(fact.value('words', ()), 'and')}"
     return Said(
-        _code(fact.subject), _rows_plain(fact.places), (*((f"“{says}”",) if says else ()), f"matches {words}")
+        code(fact.subject), _rows_plain(fact.places), (*((f"“{says}”",) if says else ()), f"matches {words}")
     )
 
 
@@ -132,7 +105,7 @@ _OBJECTS = {
 def _say_against(fact: Fact) -> Said:
     match = fact.value("match")
     if fact.is_absence:
-        return Said(f"nothing found in {_searched(fact.coverage)}")
+        return Said(f"nothing found in {searched(fact.coverage)}")
     if match == "revert":
         head = f"commit {fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}"
         by = fact.value("reverted_by")
@@ -144,7 +117,7 @@ def _say_against(fact: Fact) -> Said:
 
 def _say_place(fact: Fact) -> Said:
     if fact.is_absence:
-        return Said(f"none found by names, words, imports and history in {_searched(fact.coverage)}")
+        return Said(f"none found by names, words, imports and history in {searched(fact.coverage)}")
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places if each.first)
     if fact.known.how is How.GIVEN:
         changed = ", ".join(fact.value("together", ()))
@@ -159,10 +132,10 @@ def _say_place(fact: Fact) -> Said:
 
 
 def _say_definition(fact: Fact) -> Said:
-    name = _code(fact.subject)
+    name = code(fact.subject)
     if fact.known.how is How.FILES:
         if fact.is_absence:
-            return Said(f"{name}: no such file among {_searched(fact.coverage)}")
+            return Said(f"{name}: no such file among {searched(fact.coverage)}")
         return Said(f"{name}: {counted(fact.total, 'file')}", _rows(fact.places), tuple(_more(fact)))
     if fact.is_absence:
         how = "" if fact.coverage.extent is Extent.NOT_PARSED else " by parsing"
@@ -195,7 +168,7 @@ def _defined(definitions: int, declarations: int) -> str:
 
 
 def _say_callers(fact: Fact) -> Said:
-    name = _code(fact.subject)
+    name = code(fact.subject)
     tests = fact.value("tests", 0)
     among = f", {tests:,} in tests" if tests else ""
     gaps = say_gaps(fact.coverage)
@@ -205,7 +178,7 @@ def _say_callers(fact: Fact) -> Said:
         if fact.known.how is How.TEXT:
             return Said(f"{name}: its name appears nowhere outside it in code of its language", notes=gaps)
         return Said(
-            f"{name}: no use found in {_searched(fact.coverage)} with its name",
+            f"{name}: no use found in {searched(fact.coverage)} with its name",
             notes=("calls through values, reflection or templates are not followed",),
         )
     if fact.known.how is How.RESOLVED:
@@ -233,10 +206,10 @@ def _say_callers(fact: Fact) -> Said:
 def _say_test(fact: Fact) -> Said:
     if fact.is_absence:
         return Said(
-            f"{_code(fact.subject)}: no test found by imports, uses and names",
+            f"{code(fact.subject)}: no test found by imports, uses and names",
             notes=("a test that runs the program as a whole would not be seen", *say_gaps(fact.coverage)),
         )
-    how = say_sign(fact.value("sign", ""), fact.value("names", ()), _code(fact.value("about", "")))
+    how = say_sign(fact.value("sign", ""), fact.value("names", ()), code(fact.value("about", "")))
     tests = fact.value("tests", ())
     more = " and others" if len(tests) > 3 else ""  # a test that uses it through others is not among them
     inside = (f"in {', '.join(tests[:3])}{more}",) if tests else ()
@@ -250,11 +223,11 @@ def _say_test(fact: Fact) -> Said:
 
 def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
-        words = _listed(fact.value("words", ()), "and")
+        words = listed(fact.value("words", ()), "and")
         most = fact.value("most", 0)
         has = "has any of" if len(fact.value("words", ())) > 1 else "has"
         has = f"has more than {most} of" if most else has
-        return Said(f"no section {has} {words} in {_searched(fact.coverage)}, changelogs left out")
+        return Said(f"no section {has} {words} in {searched(fact.coverage)}, changelogs left out")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
     line = fact.value("line", place.first)
@@ -264,10 +237,10 @@ def _say_document(fact: Fact) -> Said:
 def _say_commit(fact: Fact) -> Said:
     if fact.is_absence:
         words = fact.value("words", ())
-        asked = _listed(words, "and")
+        asked = listed(words, "and")
         shared = f"two of {asked}, one in its subject line," if len(words) > 1 else asked
         return Said(
-            f"no message with {shared} in {_searched(fact.coverage)}",
+            f"no message with {shared} in {searched(fact.coverage)}",
             notes=say_gaps(fact.coverage),
         )
     notes = []
@@ -287,9 +260,9 @@ def _say_commit(fact: Fact) -> Said:
 
 
 def _say_occurrences(fact: Fact) -> Said:
-    name = _code(fact.subject)
+    name = code(fact.subject)
     if fact.is_absence:
-        return Said(f"{name}: none in {_searched(fact.coverage)}", notes=say_gaps(fact.coverage))
+        return Said(f"{name}: none in {searched(fact.coverage)}", notes=say_gaps(fact.coverage))
     if fact.coverage.gaps and fact.coverage.gaps[0].reason is Missing.LIMIT:
         return Said(f"{name}: {say_gaps(fact.coverage)[0]}")
     number = fact.value("occurrences", 0)
@@ -306,7 +279,7 @@ def _say_occurrences(fact: Fact) -> Said:
 
 def _say_dependency(fact: Fact) -> Said:
     if fact.is_absence:
-        words = _listed(fact.value("words", ()))
+        words = listed(fact.value("words", ()))
         searched = dict(fact.coverage.searched)
         number = counted(searched["dependencies"], "dependency", "dependencies")
         among = f"{number} in {counted(searched['manifests'], 'manifest')}"
@@ -317,14 +290,14 @@ def _say_dependency(fact: Fact) -> Said:
     where = f"declared ({versions}{f', locked {locked}' if locked else ''})" if declared else "not declared"
     imports = fact.value("imports", 0)  # none found is not none: many packages are imported by other names
     imported = f", imported by that name in {counted(imports, 'file')}" if imports else ""
-    return Said(f"{_code(fact.subject)}: {where}{imported}", _rows(fact.places), tuple(_more(fact)))
+    return Said(f"{code(fact.subject)}: {where}{imported}", _rows(fact.places), tuple(_more(fact)))
 
 
 def _say_entry_point(fact: Fact) -> Said:
     steps = fact.value("steps", 0)
     how = "is" if not steps else f"reaches, over {counted(steps, 'call')} matched by name,"
-    head = f"{_code(fact.subject)} ({fact.value('kind')}, {fact.value('framework')})"
-    return Said(head, _rows(fact.places), (f"{how} {_code(fact.value('reaches', ''))}",))
+    head = f"{code(fact.subject)} ({fact.value('kind')}, {fact.value('framework')})"
+    return Said(head, _rows(fact.places), (f"{how} {code(fact.value('reaches', ''))}",))
 
 
 def _say_similar(fact: Fact) -> Said:
@@ -332,6 +305,31 @@ def _say_similar(fact: Fact) -> Said:
     parts = [f"has words like {', '.join(words)}"] if words else []
     parts += [f"calls {', '.join(calls)} as well"] if calls else []
     return Said(f"{fact.places[0].cited}  {fact.subject}", (), tuple(parts))
+
+
+def _say_family(fact: Fact) -> Said:
+    others = fact.value("others", 0)
+    base, *rest = fact.places or (None,)
+    if base is None:
+        return Said(f"nothing found in {searched(fact.coverage)}")
+    shared = f"{'does' if others == 1 else 'do'} {counted(others, 'other class', 'other classes')}"
+    head = f"{code(fact.value('class'))} names the base {code(fact.subject)}"
+    head += f"; so {shared}" if others else ""
+    shown = rest[:_SHOWN_MEMBERS]
+    rows = (_base_row(base), *((each.cited, each.symbol) for each in shown))
+    left = others - len(shown)
+    return Said(head, rows, (f"… and {left} more",) if left > 0 else ())
+
+
+def _base_row(place: CodePlace) -> tuple[str, str]:
+    return place.cited, f"{place.symbol}, the only definition here with that name"
+
+
+def _say_standards(fact: Fact) -> Said:
+    if fact.is_absence:
+        return Said(f"nothing found in {searched(fact.coverage)}")
+    files = listed((each.path for each in fact.places), "and")
+    return Said(f"what is asked of whoever changes this project: {files}")
 
 
 def _say_open_plan(fact: Fact) -> Said:
@@ -346,8 +344,8 @@ def _say_issue(fact: Fact) -> Said:
     what = "pull request" if value("pull") else "issue"
     reason = f" as {value('reason')}" if value("reason") else ""
     state = f"{value('state')}{reason}{', draft' if value('draft') else ''}"
-    touched = f", touches {_listed((each.path for each in fact.places), 'and')}" if fact.places else ""
-    notes = (f"has {_listed(value('words'), 'and')} of the goal",) if value("words") else ()
+    touched = f", touches {listed((each.path for each in fact.places), 'and')}" if fact.places else ""
+    notes = (f"has {listed(value('words'), 'and')} of the goal",) if value("words") else ()
     return Said(f"{what} {fact.subject} ({state}{touched}): {value('title')}", (), (*notes, value("url")))
 
 
@@ -387,6 +385,8 @@ _SAYINGS: dict[FactKind, Callable[[Fact], Said]] = {
     FactKind.DEPENDENCY: _say_dependency,
     FactKind.ENTRY_POINT: _say_entry_point,
     FactKind.SIMILAR: _say_similar,
+    FactKind.FAMILY: _say_family,
+    FactKind.STANDARDS: _say_standards,
     FactKind.OPEN_PLAN: _say_open_plan,
     FactKind.ISSUE: _say_issue,
     FactKind.ENVIRONMENT: _say_environment,

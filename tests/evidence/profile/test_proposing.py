@@ -231,7 +231,6 @@ def test_pairs_name_their_twin_as_the_rules_read_it() -> None:
     assert found["pairs"] == {"x/_async.py": {"source": "`x/_async.py`", "target": "`x/_sync.py`"}}
 
 
-@pytest.mark.req("S2-03", part="standards file")
 def test_standards_files_are_guides_before_other_documents() -> None:
     files = {
         "docs/guides/a.md": "# A\n",

@@ -56,6 +56,8 @@ _NOT_IN_THE_CODE = (
     FactKind.AGAINST,
     FactKind.ALREADY,
     FactKind.OPEN_PLAN,
+    FactKind.STANDARDS,
+    FactKind.FAMILY,
     FactKind.ENVIRONMENT,
     FactKind.CALLERS,
     FactKind.TEST,
