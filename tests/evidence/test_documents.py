@@ -55,6 +55,8 @@ def test_changelogs_are_no_documents_about_anything() -> None:
         ("a.rst", "One\n===\n\nTwo\n~~~\n\nThree\n-----\n", ["One", "Two", "Three"]),
         ("a.adoc", "= One\n\n== Two\n", ["One", "Two"]),
         ("a.md", "text before\n# One\n", ["", "One"]),
+        ("a.md", '<h1 align="center"><b>One</b></h1>\nx\n<h2>Two\n', ["One", "Two"]),
+        ("a.md", '<h1><img src="a.png"></h1>\nx\n# One\n', ["", "One"]),
     ],
 )
 def test_a_document_is_cut_at_its_headings(path: str, text: str, headings: list[str]) -> None:
@@ -75,7 +77,7 @@ def test_that_no_section_was_found_says_how_many_words_the_best_one_has() -> Non
     assert fact.is_absence
     assert say_fact(fact).head == (
         "no section has more than 2 of `groups`, `inherit`, `options`, `parents` and `subcommands`"
-        " in 1 document, changelogs left out"
+        " in 1 document, changelogs, licences and translations left out"
     )
 
 

@@ -320,7 +320,7 @@ def test_a_function_that_a_module_exports_as_a_whole_is_not_said_to_be_missing()
 def test_lines_in_two_languages_are_said_to_be_in_both() -> None:
     files = {"Box.kt": "class Box\nfun a() = Box()\n", "Use.java": "class Use { Box b; }\n"}
     (fact,) = facts_of("It should wait", files, FactKind.CALLERS, at=("Box.kt::Box",))
-    assert "in 2 lines outside it, in code in java and kotlin" in say_fact(fact).head
+    assert "in 2 lines outside it, in files in java and kotlin" in say_fact(fact).head
 
 
 def test_no_use_is_said_only_where_every_file_with_the_name_was_read() -> None:

@@ -29,12 +29,14 @@ LEAST_IN_HEADING = 0.4
 _TEXTS = ("md", "markdown", "mdx", "rst", "txt", "adoc", "asciidoc", "org", "textile", "rdoc", "")
 _FOLDERS = frozenset({"doc", "docs", "documentation"})
 _RECORDS = late_regex(
-    r"(?:^|/)(?:change[-_ ]?s?(?:log)?|history|news|release[-_ ]?(?:notes?|s)|releases|migrations?|"
-    r"upgrad\w*|authors|contributors|licen[cs]e|locale|translations?|i18n)(?:[./_-]|$)",
+    r"(?:^|/)(?:change[-_ ]?s?(?:log)?|history|news|release[-_ ]?(?:notes?|s)|releases|"
+    r"authors|contributors|licen[cs]e|locale|translations?|i18n)(?:[./_-]|$)",
     re.IGNORECASE,
 )
 _MARKDOWN = late_regex(r"^(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _ASCIIDOC = late_regex(r"^(={1,6})[ \t]+(\S.*)$")
+_HTML = late_regex(r"^ {0,3}<h[1-6]\b[^>]{0,200}>(.*?)(?:</h[1-6]>|$)", re.IGNORECASE)
+_TAG = late_regex(r"<[^>]{0,200}>")
 _SETEXT = late_regex(r"^ {0,3}(?:=+|--+)[ \t]*$")
 _NO_TITLE = late_regex(r"^(?: {4}|\t| {0,3}(?:[-*+>|<]|\d+[.)] ))")  # code, an item, a quote, a row, a tag
 _MARKDOWN_ENDINGS = (".md", ".mdx", ".markdown")
@@ -225,6 +227,8 @@ def _markdown_starts(lines: list[str]) -> Iterator[tuple[int, str]]:
             fence = "" if fence and bare.startswith(fence) else fence or bare[:3]
         elif not fence and (found := _MARKDOWN.match(line)):
             yield number, found[2]
+        elif not fence and (html := _HTML.match(line)) and (title := _TAG.sub("", html[1]).strip()):
+            yield number, title
         elif (
             not fence and number > begin + 1 and _SETEXT.match(line) and _is_setext(lines[begin : number - 1])
         ):

@@ -176,7 +176,7 @@ def _say_callers(fact: Fact) -> Said:
         return Said(f"{name}: {gaps[0]}")
     if fact.is_absence:
         if fact.known.how is How.TEXT:
-            return Said(f"{name}: its name appears nowhere outside it in code of its language", notes=gaps)
+            return Said(f"{name}: its name appears nowhere outside it in files of its language", notes=gaps)
         return Said(
             f"{name}: no use found in {searched(fact.coverage)} with its name",
             notes=("calls through values, reflection or templates are not followed",),
@@ -191,8 +191,8 @@ def _say_callers(fact: Fact) -> Said:
     else:
         lines = counted(fact.total, "line")
         languages = fact.value("languages", ())
-        whose = f"code in {' and '.join(languages)}" if len(languages) > 1 else "code of its language"
-        head = f"{name}: its name appears in {lines} outside it, in {whose}{among}"
+        whose = f"files in {' and '.join(languages)}" if len(languages) > 1 else "files of its language"
+        head = f"{name}: its name appears in {lines} outside it, in {whose}, comments included{among}"
         if not fact.places:
             others = fact.value("others", 0)
             head += (
@@ -227,9 +227,11 @@ def _say_document(fact: Fact) -> Said:
         most = fact.value("most", 0)
         has = "has any of" if len(fact.value("words", ())) > 1 else "has"
         has = f"has more than {most} of" if most else has
-        return Said(f"no section {has} {words} in {searched(fact.coverage)}, changelogs left out")
+        return Said(
+            f"no section {has} {words} in {searched(fact.coverage)}, changelogs, licences and translations left out"
+        )
     place = fact.places[0]
-    heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
+    heading = f"“{fact.subject}”" if fact.subject else "above the first heading with words"
     line = fact.value("line", place.first)
     return Said(f"{place.cited}  {heading}", ((f"line {line}", place.quote),))
 

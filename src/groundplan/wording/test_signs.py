@@ -14,7 +14,7 @@ def say_sign(sign: str, names: Sequence[str], about: str) -> str:
     """Return a sign as a clause about a test file; `about` is how the code it points at is called."""
     listed = ", ".join(f"`{each}`" for each in names[:MOST])
     if len(names) > MOST:
-        listed += f" and {len(names) - MOST} more"
+        listed += " and others"
     called = "names" if len(names) > 1 else "name"
     if sign == "include":
         first, *then = names

@@ -303,13 +303,13 @@ def _reach(found: Impact) -> str:
     users = found.users
     if not users:
         return _none("users", found.coverage) if found.coverage is not None else "has no known users"
-    further = sum(each.steps > 1 for each in found.dependents)
+    further = any(each.steps > 1 for each in found.dependents)
     by = _by([each.qualified for each in users], [each.path for each in users])
     is_unique = any(each.first.is_by_unique_name for each in users)
     known = (
         "has a name that nothing else here defines, found to be used" if is_unique else "is known to be used"
     )
-    return f"{known} {by}" + (f", and by {further} more through them" if further else "")
+    return f"{known} {by}" + (", and by others through them" if further else "")
 
 
 def _show_tests(screen: Screen, found: Impact) -> None:

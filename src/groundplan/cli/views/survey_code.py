@@ -85,7 +85,7 @@ def show_flow(screen: Screen, found: Flow) -> None:
         _show_end(screen, end)
     if found.loose:
         screen.blank()
-        screen.line(("among what is not followed, calls of something unknown here:", "warn"))
+        screen.line(("among what is not followed, calls that no rule leads from here:", "warn"))
         show_rows(
             screen,
             [[f"`{each.words}`", (f"{each.at} in {each.caller}", "dim")] for each in found.loose[:_LOOSE]],

@@ -166,5 +166,6 @@ def _not_installed(ecosystems: tuple[Ecosystem, ...], manifest: Manifest, asked:
 def _begins(asked: str, dependency: Dependency) -> bool:
     short = re.sub(r"(?:/v\d+|\.v\d+)$", "", dependency.name).rpartition("/")[2]
     names = {dependency.name, short} if dependency.ecosystem == "go" else {dependency.name}
+    names |= set(dependency.name.split(":"))  # a group and an artifact of Maven or Gradle
     heads = {asked[: match.start()] for match in _JOINT.finditer(asked)} | {asked}
     return any(normal_name(name) == normal_name(head) for name in names for head in heads)
