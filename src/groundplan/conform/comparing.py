@@ -111,7 +111,9 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
     elif verdict is Verdict.UNPLANNED and form is not Form.CODE:
         verdict, reason = Verdict.EXCUSED, _FORMS[form]
     elif verdict is Verdict.UNPLANNED and not reason:
-        reason = tell_dependencies(change) or ("" if names else change.effect)
+        # Which names an odd encoding changes depends on the Python that reads it.
+        is_told = not names or change.effect is Effect.ENCODING
+        reason = tell_dependencies(change) or (change.effect if is_told else "")
     is_code = form is Form.CODE
     judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
     is_counted = is_test(change.path) and change.how is not How.ADDED and not makes_tests(change)

@@ -8,6 +8,7 @@ from groundplan.plan.fact import Extent, FactKind, How, Missing
 from groundplan.wording.fact_gaps import counted, say_gaps
 from groundplan.wording.reasons import say_reason
 from groundplan.wording.said import Said, code, listed, searched
+from groundplan.wording.surroundings import say_family, say_standards
 from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
@@ -227,9 +228,8 @@ def _say_document(fact: Fact) -> Said:
         most = fact.value("most", 0)
         has = "has any of" if len(fact.value("words", ())) > 1 else "has"
         has = f"has more than {most} of" if most else has
-        return Said(
-            f"no section {has} {words} in {searched(fact.coverage)}, changelogs, licences and translations left out"
-        )
+        left_out = "changelogs, licences and translations left out"
+        return Said(f"no section {has} {words} in {searched(fact.coverage)}, {left_out}")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "above the first heading with words"
     line = fact.value("line", place.first)
@@ -309,31 +309,6 @@ def _say_similar(fact: Fact) -> Said:
     return Said(f"{fact.places[0].cited}  {fact.subject}", (), tuple(parts))
 
 
-def _say_family(fact: Fact) -> Said:
-    others = fact.value("others", 0)
-    base, *rest = fact.places or (None,)
-    if base is None:
-        return Said(f"nothing found in {searched(fact.coverage)}")
-    shared = f"{'does' if others == 1 else 'do'} {counted(others, 'other class', 'other classes')}"
-    head = f"{code(fact.value('class'))} names the base {code(fact.subject)}"
-    head += f"; so {shared}" if others else ""
-    shown = rest[:_SHOWN_MEMBERS]
-    rows = (_base_row(base), *((each.cited, each.symbol) for each in shown))
-    left = others - len(shown)
-    return Said(head, rows, (f"… and {left} more",) if left > 0 else ())
-
-
-def _base_row(place: CodePlace) -> tuple[str, str]:
-    return place.cited, f"{place.symbol}, the only definition here with that name"
-
-
-def _say_standards(fact: Fact) -> Said:
-    if fact.is_absence:
-        return Said(f"nothing found in {searched(fact.coverage)}")
-    files = listed((each.path for each in fact.places), "and")
-    return Said(f"what is asked of whoever changes this project: {files}")
-
-
 def _say_open_plan(fact: Fact) -> Said:
     paths = ", ".join(each.path for each in fact.places)
     return Said(f"{fact.value('title')} ({fact.value('document')})", (), (f"also works on {paths}",))
@@ -387,8 +362,8 @@ _SAYINGS: dict[FactKind, Callable[[Fact], Said]] = {
     FactKind.DEPENDENCY: _say_dependency,
     FactKind.ENTRY_POINT: _say_entry_point,
     FactKind.SIMILAR: _say_similar,
-    FactKind.FAMILY: _say_family,
-    FactKind.STANDARDS: _say_standards,
+    FactKind.FAMILY: say_family,
+    FactKind.STANDARDS: say_standards,
     FactKind.OPEN_PLAN: _say_open_plan,
     FactKind.ISSUE: _say_issue,
     FactKind.ENVIRONMENT: _say_environment,
