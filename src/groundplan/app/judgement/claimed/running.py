@@ -1,0 +1,217 @@
+"""Claims about commands, tests and packages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.judgement.claimed.desk import unknown
+from groundplan.app.judgement.claimed.names import judge_absent
+from groundplan.code.test_paths import holds_tests
+from groundplan.markdown.command_lines import split_commands
+from groundplan.plan.citation import Citation, parse_citation
+from groundplan.plan.statement import NAMED_TEST, OWN_VERSION, Answer, Statement, Topic, Verdict
+from groundplan.survey.stated.commands import judge_command
+from groundplan.survey.stated.dependencies import judge_dependency
+from groundplan.survey.stated.here import has_word, settle
+from groundplan.survey.stated.test_ids import has_title, judge_named, judge_tests
+from groundplan.survey.stated.tested import judge_tested
+from groundplan.survey.stated.versions import allows, find_declared, judge_version, numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.app.judgement.claimed.desk import Desk
+    from groundplan.consult.fact import Fact
+    from groundplan.survey.stated.here import Here
+
+_PACKAGE = re.compile(
+    r"(?P<name>@?[A-Za-z][\w./:+#-]*?)(?:\[[^\]]*\])?"
+    r"(?:\s*(?P<sign>\^|~>|~=|===?|>=|<=|!=|>|<|=|~|@)|\s+)\s*v?(?P<version>\d[\w.*]*)(?P<more>\+|\s*(?:or\s+\w+|,.*|<.*|[-–].*))?"
+)
+_RANGE = frozenset({"^", "~", "~>", "~=", ">=", "<=", ">", "<", "=="})
+_OTHER_NAMES = {"node": "Node", "node.js": "Node", "nodejs": "Node", "golang": "Go", "c#": ".NET"}
+_WORD = re.compile(r"[\w$]+")
+
+
+def judge_run(desk: Desk, fact: Fact, _quote: str) -> Answer:
+    """Tell whether what a command names is here."""
+    stated = Statement(Topic.COMMAND, fact.value, fact.value, folder=fact.at.strip("./"))
+    answers = [
+        replace(answer, statement=replace(answer.statement, text=fact.value))
+        for each in split_commands(fact.value, stated)
+        for answer in [_with_doubt(desk, judge_command(desk.here, each))]
+    ]
+    false = next((each for each in answers if each.verdict is Verdict.FALSE), None)
+    known = [each for each in answers if each.verdict is not Verdict.UNKNOWN]
+    return false or (known[0] if known else unknown(stated, "what it runs is not known here"))
+
+
+def _with_doubt(desk: Desk, answer: Answer) -> Answer:
+    """Return the answer to a command, unknown where a step may make what it lacks and nothing is near it."""
+    if answer.verdict is not Verdict.FALSE or answer.near:
+        return answer
+    missing = re.findall(r"`([^`]+)`", answer.found)
+    return desk.as_new(answer, *missing)
+
+
+def judge_test(desk: Desk, fact: Fact, _quote: str) -> Answer:
+    """Tell whether a test is there, in the file that is named."""
+    here = desk.here
+    stated = Statement(Topic.TEST, fact.value, fact.value, said=NAMED_TEST)
+    at, name = fact.at, fact.value
+    if "::" in name and parse_citation(name.partition("[")[0]) and not at:
+        at, _, name = name.partition("::")
+    if not at and (desk.find(name) if "/" in name or parse_citation(name) else None):
+        at, name = name, ""
+    found = desk.find(at) if at else None
+    if found and found.answer:
+        return found.answer
+    if not name:
+        return Answer(stated, Verdict.HOLDS, at=(at,)) if found else unknown(stated, "it names no test")
+    if found is None or found.is_folder:
+        return desk.as_new(judge_named(here, replace(stated, subject=name)), name)
+    if " " in name:
+        return desk.as_new(_titled(desk, stated, name, found.path), name)
+    ident = f"{found.path}::{name.replace('.', '::')}"
+    return desk.as_new(judge_tests(here, replace(stated, subject=ident), "pytest", [ident]), name)
+
+
+def _titled(desk: Desk, stated: Statement, title: str, path: str) -> Answer:
+    if has_title(desk.here, title, [path]):
+        return Answer(stated, Verdict.HOLDS, at=(path,))
+    words = [each for each in _WORD.findall(title) if len(each) > 2]
+    text = next(desk.here.texts([path]), "")
+    others = [each for each in desk.index.paths() if holds_tests(each) and each != path]
+    if has_title(desk.here, title, others):
+        return Answer(stated, Verdict.FALSE, f"`{path}` has no such test, another file has")
+    is_there = bool(words) and all(has_word([text], each) for each in words)
+    verdict = Verdict.UNKNOWN if is_there or not words else Verdict.FALSE
+    return Answer(stated, verdict, f"no test in `{path}` is called so")
+
+
+def judge_use_in_tests(desk: Desk, fact: Fact, _quote: str) -> Answer:
+    """Tell whether tests use a name or file, or none does."""
+    at = fact.at or fact.value
+    is_denied = fact.kind == "untested"
+    stated = Statement(Topic.TESTED, at, at, is_denied=is_denied)
+    found = desk.find(at) if "/" in at or "::" in at else None
+    if found and found.answer:
+        return found.answer
+    if found and found.is_folder:
+        return unknown(stated, "of a folder it cannot be told")
+    subject = f"{found.path}::{found.citation.symbol}".removesuffix("::") if found else at
+    stated = replace(stated, subject=subject)
+    if is_denied or not fact.names:
+        answer = judge_tested(desk.index, stated)
+        is_absent = answer.verdict is Verdict.FALSE and not is_denied
+        return desk.as_new(answer, at) if not is_absent else unknown(stated, answer.found)
+    answers = [judge_tested(desk.index, replace(stated, by=each)) for each in fact.names]
+    return next((each for each in answers if each.verdict is not Verdict.HOLDS), answers[0])
+
+
+# Packages.
+
+
+def judge_package(desk: Desk, fact: Fact, _quote: str) -> Answer:
+    """Tell whether a manifest asks for a package, in a version that some manifest or lock file has."""
+    here, text = desk.here, fact.value
+    match = _PACKAGE.fullmatch(text)
+    name = match["name"] if match else text.partition(" ")[0].partition("[")[0]
+    stated = Statement(Topic.DEPENDENCY, text, name, citation=_manifest(desk, fact.at))
+    if fact.at and stated.citation is None and (found := desk.find(fact.at)) and found.answer:
+        return found.answer
+    language = _OTHER_NAMES.get(name.lower(), name)
+    runtimes = [each for each in here.manifest.runtimes if each.language.lower() == language.lower()]
+    if runtimes:
+        version = match["version"] if match else ""
+        spelled = runtimes[0].language
+        return (
+            _version(desk, replace(stated, subject=spelled), match, [each.declared for each in runtimes])
+            if version
+            else Answer(stated, Verdict.HOLDS)
+        )
+    if any(each.name.lower() == name.lower() for each in here.manifest.projects) and match:
+        own = replace(stated, topic=Topic.VERSION, subject=OWN_VERSION, said=match["version"])
+        return judge_version(here, own)
+    answer = judge_dependency(here, stated)
+    if answer.verdict is not Verdict.HOLDS or match is None:
+        return desk.as_new(replace(answer, statement=replace(stated, topic=Topic.DEPENDENCY)), name)
+    declared = find_declared(here.manifest, name)
+    known = [each for one in declared for each in (one.declared, one.locked) if each]
+    known += [pin for each in _locked(here, name) for pin in [each]]
+    return desk.as_new(_version(desk, stated, match, known), name)
+
+
+def _version(desk: Desk, stated: Statement, match: re.Match[str] | None, known: list[str]) -> Answer:
+    """Tell whether a version is one that is declared, allowed or locked; a range is compared as written."""
+    assert match is not None
+    said = match["version"].rstrip(".*x")
+    asked = replace(stated, topic=Topic.VERSION, said=said)
+    written = numbers(said)
+    same = [
+        each
+        for each in known
+        for one in _numbers_in(each)
+        if one[: len(written)] == written or written[: len(one)] == one
+    ]
+    if same:
+        return Answer(asked, Verdict.HOLDS, f"{same[0]} is declared")
+    if not known or not all(re.search(r"\d", each) for each in known):
+        return unknown(asked, "no manifest gives a version")
+    is_range = (match["sign"] or "") in _RANGE or match["more"]
+    declared = find_declared(desk.here.manifest, stated.subject)
+    if not is_range:
+        allowing = [allows(each, said) for each in declared]
+        if any(allowing) or None in allowing:
+            return Answer(
+                asked, Verdict.HOLDS if any(allowing) else Verdict.UNKNOWN, "a declared range allows it"
+            )
+        if not declared:
+            return judge_version(desk.here, asked)
+    shown = ", ".join(f"`{each}`" for each in dict.fromkeys(known))
+    return Answer(asked, Verdict.FALSE, f"it is declared as {shown}")
+
+
+def _numbers_in(text: str) -> Iterator[tuple[int, ...]]:
+    for match in re.finditer(r"\d+(?:\.\d+)*", text):
+        yield numbers(match[0])
+
+
+def _locked(here: Here, name: str) -> Iterator[str]:
+    wanted = name.lower().replace("_", "-").replace(".", "-")
+    for lock in here.manifest.locks:
+        pins = (*lock.several.get(wanted, ()), *([lock.pins[wanted]] if wanted in lock.pins else ()))
+        yield from (each.version for each in pins)
+
+
+def _manifest(desk: Desk, at: str) -> Citation | None:
+    found = desk.find(at) if at else None
+    return Citation(found.path, text=at) if found and found.path and not found.is_folder else None
+
+
+# What is said not to be there.
+
+
+def judge_absence(desk: Desk, fact: Fact, quote: str) -> Answer:
+    """Tell whether there is no such file, name, test, package or text."""
+    if fact.of in {"package", "dependency"}:
+        return _no_package(desk, fact)
+    return _no_test(desk, fact) if fact.of == "test" else judge_absent(desk, fact, quote)
+
+
+def _no_package(desk: Desk, fact: Fact) -> Answer:
+    stated = Statement(
+        Topic.DEPENDENCY, fact.value, fact.value, is_denied=True, citation=_manifest(desk, fact.at)
+    )
+    return judge_dependency(desk.here, stated)
+
+
+def _no_test(desk: Desk, fact: Fact) -> Answer:
+    stated = Statement(Topic.TEST, fact.value, fact.value, said=NAMED_TEST, is_denied=True)
+    if len(fact.value) < 6 or not (
+        " " in fact.value or "_" in fact.value or fact.value.lower().startswith("test")
+    ):
+        return unknown(stated, "which test is meant cannot be told")
+    return settle(stated, judge_named(desk.here, replace(stated, is_denied=False)))
