@@ -135,7 +135,7 @@ class Read:
         for each in found:
             claim = claims.get(each.place)
             last = claim.last if claim else each.place.line
-            names = {_last(text) for text in (claim.fact.at, claim.fact.value) if text} if claim else set()
+            names = _named(claim.fact) if claim else set()
             same = [other for other in known if each.place.line <= other.place.line <= last]
             if not any(_is_repeat(each, other, names) for other in same):
                 yield each
@@ -147,7 +147,7 @@ def judge_reading(code: Codebase, document: Written, sayings: Sayings, reading: 
     words = PlanWords(document.path, text)
     made = [each.facts[0] for each in reading.claims if words.find(each.text)]
     bench = _Bench(
-        Desk(code, sayings, made), words, text, lines_of_elsewhere(text, code.repository.root.name)
+        Desk(code, text, sayings, made), words, text, lines_of_elsewhere(text, code.repository.root.name)
     )
     judged: list[Judged] = []
     dropped = list(reading.dropped)
@@ -158,6 +158,12 @@ def judge_reading(code: Codebase, document: Written, sayings: Sayings, reading: 
         else:
             dropped.append(Dropped(claim.text, done))
     return Read(reading.by, tuple(judged), tuple(dropped))
+
+
+def _named(fact: Fact) -> set[str]:
+    """Return the names that a claim is about."""
+    first = fact.value.split(" ")[0]
+    return {_last(fact.at), _last(fact.value), *_WORD.findall(first)}
 
 
 def _is_repeat(finding: Finding, other: Finding, names: set[str]) -> bool:
@@ -183,6 +189,7 @@ class _Bench:
             return "the plan does not say so"
         place, last = found
         fact = claim.facts[0]
+        self.desk.turn_to(claim.text, range(place.line, last + 1))
         if fact.kind == stated.CONFLICT:
             answer = self._objection(claim, place, by)
             if answer is None:
@@ -235,8 +242,8 @@ class _Bench:
             return str(number)
         if fact.kind == facts.DEPENDS:
             texts = [_last(fact.value.split(" ")[0]), *re.findall(r"\d[\d.]*\d|\d", fact.value)]
-        elif fact.kind == stated.COUNT and fact.of == "files":
-            texts = [_last(fact.at)]
+        elif fact.kind == stated.COUNT and fact.of in {"files", "dependencies"}:
+            texts = [_last(fact.at)] if fact.of == "files" else []
         else:
             value = fact.value if fact.kind in {facts.QUOTE, stated.COMMAND} else _last(fact.value)
             texts = [value, _last(fact.at), *map(_last, fact.names)]

@@ -15,9 +15,11 @@ from groundplan.code.nearest import distance
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
 from groundplan.consult.reading import CREATES
+from groundplan.markdown.loose import find_made_words, read_loose
 from groundplan.plan.citation import Citation, parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.evidence import CitationState
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Intent
 from groundplan.plan.statement import Answer, Statement, Topic, Verdict
 from groundplan.survey.manifest.reading import read_manifest
@@ -36,6 +38,13 @@ CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 CITED = "cited"  # what is said of a file or lines that are not there
 _PATH = re.compile(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
 _NAME = re.compile(r"#?[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*[!?]?")
+# Words for what is to come; "is exported" tells of today, "export it" does not.
+_PROPOSES = late_regex(
+    r"\b(?:will|would|should|shall|must|may|could|can|to\s+be|new|then|adds?|creates?|introduces?|writes?|extracts?|"
+    r"implements?|defines?|exports?|exposes?|moves?|renames?|splits?|generates?|builds?|provides?|registers?|needs?|"
+    r"becomes?|gets|propos\w+|instead|after\s+(?:this|that|step))\b|->|→|=>",
+    re.IGNORECASE,
+)
 _CALLED = re.compile(r"\s*(?:<[^<>]*>)?\([^()]*\)\s*$")
 
 
@@ -52,9 +61,11 @@ class Found:
 class Desk:
     """One reading of one document beside the code; `made` are the claims that something is to be made."""
 
-    def __init__(self, code: Codebase, sayings: Sayings, made: Iterable[Fact]) -> None:
+    def __init__(self, code: Codebase, text: str, sayings: Sayings, made: Iterable[Fact]) -> None:
         self.code, self.sayings = code, sayings
         self.looking = code.looking
+        self._text = text
+        self._quote, self._lines = "", range(0)
         created = [each for each in made if each.kind == CREATES]
         # What is put into a file that is there makes no new file of it.
         self._new_paths = frozenset(_path_of(each.at) for each in created if not each.value) | {
@@ -67,6 +78,10 @@ class Desk:
     def index(self) -> Index:
         """The whole index."""
         return self.code.index
+
+    def turn_to(self, quote: str, lines: range) -> None:
+        """Take the claim that is judged next, by its words and the lines they are in."""
+        self._quote, self._lines = quote, lines
 
     @cached_property
     def here(self) -> Here:
@@ -89,8 +104,14 @@ class Desk:
         )
 
     def may_be_new(self, *names: str) -> bool:
-        """Tell whether some step may make one of some names."""
-        return any(each in self.sayings.made_words for each in names if each)
+        """Tell whether some step may make one of some names: by the claim itself or by other lines."""
+        named = [each for each in names if each in self.sayings.made_words]
+        if not named or _PROPOSES.search(self._quote):
+            return bool(named)
+        lines = self._text.split("\n")
+        others = "\n".join("" if n in self._lines else line for n, line in enumerate(lines, 1))
+        (section,) = read_loose("", others).sections
+        return not find_made_words(section).isdisjoint(named)
 
     def as_new(self, answer: Answer, *names: str) -> Answer:
         """Return an answer, planned or unknown where the plan makes what is not there.
@@ -138,7 +159,11 @@ class Desk:
             return Answer(stated, Verdict.PLANNED, "a step makes it")
         is_near = bool(meant) or is_slip(self.looking, path) or seen.state is CitationState.MOVED
         is_known = self.index.repository.find_ignored([path]) or path in self.index.repository.tracked_files()
-        if is_known or (may_be_meant_otherwise(self.looking, seen) and not is_near):
+        if (
+            is_known
+            or path.lower() in map(str.lower, self.index.paths())
+            or (may_be_meant_otherwise(self.looking, seen) and not is_near)
+        ):
             return unknown(stated, "it may be no file of this repository")
         if not is_near and self.may_be_new(path, posixpath.basename(path)):
             return unknown(stated, "a step may make it")

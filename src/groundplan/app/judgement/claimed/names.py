@@ -83,6 +83,10 @@ def _of_owner(desk: Desk, stated: Statement, whole: str, path: str) -> Answer:
         if word.search(desk.index.text(path) or b""):
             return unknown(stated, f"`{owners[-1]}` is not defined in `{path}`")
         return Answer(stated, Verdict.FALSE, f"`{path}` has no `{owners[-1]}`")
+    if outline is not None and outline.language == "go" and not above[0].bases:
+        members = [each for each in desk.index.symbols(last) if each.definition.parent == above[0].qualified]
+        if not members:
+            return Answer(stated, Verdict.FALSE, f"`{owners[-1]}` has no `{last}`")
     pair = replace(stated, subject=f"{owners[-1]}.{last}", said="claims")
     answer = judge_name(desk.index, pair, path, frozenset())
     if answer.verdict is Verdict.FALSE or above[0].kind not in CLASSES:
@@ -131,14 +135,15 @@ def _anywhere(desk: Desk, stated: Statement) -> Answer:
 def _of_some_owner(desk: Desk, stated: Statement, parts: Sequence[str]) -> Answer:
     index, owner = desk.index, parts[-2]
     owners = [each for each in desk.symbols(owner) if each.definition.kind in CLASSES]
-    if len(owners) == 1:
-        return _of_owner(desk, stated, ".".join(parts[-2:]), owners[0].path)
+    if owners:  # a class and its declaration elsewhere: any of them may be meant
+        answers = [_of_owner(desk, stated, ".".join(parts[-2:]), each.path) for each in owners]
+        return next((each for each in answers if each.verdict is not Verdict.FALSE), answers[0])
     modules = [
         each
         for each in index.paths()
         if posixpath.basename(each).partition(".")[0] == owner and index.outline(each) is not None
     ]
-    if owners or len(modules) != 1 or is_test(modules[0]):
+    if len(modules) != 1 or is_test(modules[0]):
         return unknown(stated, "what it belongs to was not found, or more than once")
     cited = Citation(modules[0], text=modules[0])
     return _in_place(desk, replace(stated, subject=parts[-1]), Found(cited, cited.path))
@@ -169,8 +174,11 @@ def judge_absent(desk: Desk, fact: Fact, quote: str) -> Answer:
     places = (place,) if place else list_files(desk.index, found.path if found else "") if is_folder else ()
     if len(fact.value) < _SHORTEST // 2:
         return unknown(stated, "it is too short to be searched for")
-    text = replace(stated, topic=Topic.PRESENCE, is_denied=True)
-    return judge_missing(desk.index, text, places, found.path if found else "")
+    answer = judge_missing(desk.index, stated, places, found.path if found else "")
+    word = fact.value.casefold().encode()
+    is_part = any(word in (desk.index.text(each.path) or b"").lower() for each in places)
+    # `retry` is in `retries`: what is not there as it is written may be there all the same.
+    return replace(answer, verdict=Verdict.UNKNOWN) if answer.verdict is Verdict.HOLDS and is_part else answer
 
 
 def _no_name(desk: Desk, stated: Statement, found: Found | None, quote: str) -> Answer:

@@ -80,7 +80,8 @@ def _name_in_lines(desk: Desk, stated: Statement, found: Found, lines: list[str]
         if outline is None or any(folded in re.sub(r"\W|_", "", line).casefold() for line in lines):
             return unknown(stated, f"`{found.path}` has no `{name}` as it is written")
         return Answer(stated, Verdict.FALSE, f"nothing in `{found.path}` is called that")
-    around = _beginning(outline.definitions if outline else (), cited.first)
+    is_line = cited.first == cited.last  # a range is chosen
+    around = _beginning(outline.definitions if outline else (), cited.first) if is_line else None
     if around and any(around.first <= number <= around.last for number in at):
         return unknown(stated, f"it is inside what begins there, in {_lines(at)}")
     shown = [each.line for each in defined] or at
@@ -183,7 +184,7 @@ def judge_called(desk: Desk, fact: Fact, _quote: str) -> Answer:
     answer = judge_calls(desk.index, replace(stated, subject=bare_name(fact.value)), passage)
     if answer.verdict is Verdict.FALSE and reaches(desk.index, passage, _last_of(fact.value)):
         return unknown(stated, "it may do so through what it calls")
-    return desk.as_new(answer, fact.value)
+    return answer if desk.symbols(fact.value) else desk.as_new(answer, fact.value)
 
 
 def reaches(index: CodeView, passage: Passage, name: str, depth: int = _DEEP) -> bool:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.claimed.desk import unknown
 from groundplan.app.judgement.claimed.names import judge_absent
-from groundplan.code.test_paths import holds_tests
+from groundplan.code.nearest import nearest
 from groundplan.markdown.command_lines import split_commands
 from groundplan.plan.citation import Citation, parse_citation
 from groundplan.plan.statement import NAMED_TEST, OWN_VERSION, Answer, Statement, Topic, Verdict
 from groundplan.survey.stated.commands import judge_command
 from groundplan.survey.stated.dependencies import judge_dependency
 from groundplan.survey.stated.here import has_word, settle
-from groundplan.survey.stated.test_ids import has_title, judge_named, judge_tests
+from groundplan.survey.stated.test_ids import judge_named
 from groundplan.survey.stated.tested import judge_tested
 from groundplan.survey.stated.versions import allows, find_declared, judge_version, numbers
 
@@ -31,7 +31,7 @@ _PACKAGE = re.compile(
     r"(?:\s*(?P<sign>\^|~>|~=|===?|>=|<=|!=|>|<|=|~|@)|\s+)\s*v?(?P<version>\d[\w.*]*)(?P<more>\+|\s*(?:or\s+\w+|,.*|<.*|[-–].*))?"
 )
 _RANGE = frozenset({"^", "~", "~>", "~=", ">=", "<=", ">", "<", "=="})
-_OTHER_NAMES = {"node": "Node", "node.js": "Node", "nodejs": "Node", "golang": "Go", "c#": ".NET"}
+_OTHER_NAMES = {"node": "node.js", "nodejs": "node.js", "golang": "go", "c#": ".net", "jdk": "java"}
 _WORD = re.compile(r"[\w$]+")
 
 
@@ -43,6 +43,8 @@ def judge_run(desk: Desk, fact: Fact, _quote: str) -> Answer:
         for each in split_commands(fact.value, stated)
         for answer in [_with_doubt(desk, judge_command(desk.here, each))]
     ]
+    if not answers and "/" in (first := fact.value.split(" ")[0]) and (found := desk.find(first)):
+        return found.answer or Answer(stated, Verdict.HOLDS, at=(found.path,))
     false = next((each for each in answers if each.verdict is Verdict.FALSE), None)
     known = [each for each in answers if each.verdict is not Verdict.UNKNOWN]
     return false or (known[0] if known else unknown(stated, "what it runs is not known here"))
@@ -72,23 +74,39 @@ def judge_test(desk: Desk, fact: Fact, _quote: str) -> Answer:
         return Answer(stated, Verdict.HOLDS, at=(at,)) if found else unknown(stated, "it names no test")
     if found is None or found.is_folder:
         return desk.as_new(judge_named(here, replace(stated, subject=name)), name)
-    if " " in name:
-        return desk.as_new(_titled(desk, stated, name, found.path), name)
-    ident = f"{found.path}::{name.replace('.', '::')}"
-    return desk.as_new(judge_tests(here, replace(stated, subject=ident), "pytest", [ident]), name)
+    judge = _titled if " " in name else _named
+    return desk.as_new(judge(desk, stated, name, found.path), name)
+
+
+def _named(desk: Desk, stated: Statement, name: str, path: str) -> Answer:
+    """Tell whether a file of tests has a name; a class of tests may inherit what another file has."""
+    parts = [each for each in re.split(r"::|[.#]", name.partition("[")[0]) if each]
+    text = next(desk.here.texts([path]), "")
+    missing = next((each for each in parts if not has_word([text], each)), "")
+    if not missing:
+        return Answer(stated, Verdict.HOLDS, at=(path,))
+    if len(parts) > 1 and missing == parts[-1] and desk.is_anywhere(missing):
+        return unknown(stated, "it may be inherited")
+    known = set(re.findall(r"\b(?:def|func|fn|void|fun|class)\s+(\w+)", text))
+    near = nearest(missing, known, most=2)
+    return Answer(stated, Verdict.FALSE, f"`{path}` has no `{missing}`", near)
 
 
 def _titled(desk: Desk, stated: Statement, title: str, path: str) -> Answer:
-    if has_title(desk.here, title, [path]):
-        return Answer(stated, Verdict.HOLDS, at=(path,))
-    words = [each for each in _WORD.findall(title) if len(each) > 2]
+    """Tell whether a file has a title, whole or in two parts; one that is filled in is unknown."""
     text = next(desk.here.texts([path]), "")
-    others = [each for each in desk.index.paths() if holds_tests(each) and each != path]
-    if has_title(desk.here, title, others):
-        return Answer(stated, Verdict.FALSE, f"`{path}` has no such test, another file has")
-    is_there = bool(words) and all(has_word([text], each) for each in words)
-    verdict = Verdict.UNKNOWN if is_there or not words else Verdict.FALSE
-    return Answer(stated, verdict, f"no test in `{path}` is called so")
+    words = title.split()
+    if re.search(r"\s+".join(map(re.escape, words)), text, re.IGNORECASE):
+        return Answer(stated, Verdict.HOLDS, at=(path,))
+    pairs = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words)))
+    is_filled = re.search(rf"[\"'`]{re.escape(words[0])}[^\n]*[%$#{{]", text)
+    if is_filled or any(_is_string(text, one) and _is_string(text, other) for one, other in pairs):
+        return unknown(stated, "it may be put together")
+    return Answer(stated, Verdict.FALSE, f"no test in `{path}` is called so")
+
+
+def _is_string(text: str, part: str) -> bool:
+    return re.search(rf"[\"'`]{re.escape(part)}[\"'`]", text, re.IGNORECASE) is not None
 
 
 def judge_use_in_tests(desk: Desk, fact: Fact, _quote: str) -> Answer:
@@ -106,7 +124,7 @@ def judge_use_in_tests(desk: Desk, fact: Fact, _quote: str) -> Answer:
     if is_denied or not fact.names:
         answer = judge_tested(desk.index, stated)
         is_absent = answer.verdict is Verdict.FALSE and not is_denied
-        return desk.as_new(answer, at) if not is_absent else unknown(stated, answer.found)
+        return unknown(stated, answer.found) if is_absent else answer
     answers = [judge_tested(desk.index, replace(stated, by=each)) for each in fact.names]
     return next((each for each in answers if each.verdict is not Verdict.HOLDS), answers[0])
 
@@ -122,8 +140,8 @@ def judge_package(desk: Desk, fact: Fact, _quote: str) -> Answer:
     stated = Statement(Topic.DEPENDENCY, text, name, citation=_manifest(desk, fact.at))
     if fact.at and stated.citation is None and (found := desk.find(fact.at)) and found.answer:
         return found.answer
-    language = _OTHER_NAMES.get(name.lower(), name)
-    runtimes = [each for each in here.manifest.runtimes if each.language.lower() == language.lower()]
+    language = _OTHER_NAMES.get(name.lower(), name.lower())
+    runtimes = [each for each in here.manifest.runtimes if each.language.lower() == language]
     if runtimes:
         version = match["version"] if match else ""
         spelled = runtimes[0].language
@@ -149,15 +167,10 @@ def _version(desk: Desk, stated: Statement, match: re.Match[str] | None, known: 
     assert match is not None
     said = match["version"].rstrip(".*x")
     asked = replace(stated, topic=Topic.VERSION, said=said)
-    written = numbers(said)
-    same = [
-        each
-        for each in known
-        for one in _numbers_in(each)
-        if one[: len(written)] == written or written[: len(one)] == one
-    ]
+    wanted = list(_numbers_in(f"{said} {match['more'] or ''}"))
+    same = [each for each in known if all(_has(each, one) for one in wanted)]
     if same:
-        return Answer(asked, Verdict.HOLDS, f"{same[0]} is declared")
+        return Answer(asked, Verdict.HOLDS, f"`{same[0]}` is declared")
     if not known or not all(re.search(r"\d", each) for each in known):
         return unknown(asked, "no manifest gives a version")
     is_range = (match["sign"] or "") in _RANGE or match["more"]
@@ -172,6 +185,11 @@ def _version(desk: Desk, stated: Statement, match: re.Match[str] | None, known: 
             return judge_version(desk.here, asked)
     shown = ", ".join(f"`{each}`" for each in dict.fromkeys(known))
     return Answer(asked, Verdict.FALSE, f"it is declared as {shown}")
+
+
+def _has(declared: str, wanted: tuple[int, ...]) -> bool:
+    """Tell whether a declared range or version gives a number, as exactly as one of the two does."""
+    return any(one[: len(wanted)] == wanted[: len(one)] for one in _numbers_in(declared))
 
 
 def _numbers_in(text: str) -> Iterator[tuple[int, ...]]:

@@ -58,11 +58,11 @@ def judge_users(desk: Desk, fact: Fact, _quote: str) -> Answer:
         return unknown(stated, "who uses a whole file is not counted")
     if len(symbols) != 1:
         why = "more than one definition may be meant" if symbols else "no definition of it was found"
-        return desk.as_new(unknown(stated, why), at)
+        return unknown(stated, why)
     parts = list(_parts(desk, stated, fact, symbols[0]))
     false = next((each for each in parts if each.verdict is Verdict.FALSE), None)
     if false:
-        return desk.as_new(false, *fact.names)
+        return false
     if parts and all(each.verdict is Verdict.HOLDS for each in parts):
         return parts[0]
     return next(
