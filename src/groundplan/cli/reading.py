@@ -57,11 +57,13 @@ def print_briefs(session: Session, read: Sequence[Written], asker: Asker | None,
         for text in texts:
             session.out.data(text)
     if asker is None and not session.json:
-        schema = run("brief", {"schema": "reading"})
         told = Hint(
-            run("check", read[0].path, {"reading": "reading.json"}), " checks the answer; its schema: "
+            run("check", read[0].path, {"reading": "reading.json"}),
+            " checks the answer, ",
+            run("brief", {"schema": "reading"}),
+            " prints its schema",
         )
-        session.err.labelled("next:", "accent", told, schema)
+        session.err.labelled("next:", "accent", told)
 
 
 def open_reader(session: Session, name: str, *, shows_brief: bool) -> Asker | None:

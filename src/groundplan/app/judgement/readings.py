@@ -16,6 +16,7 @@ from groundplan.consult import reading as stated
 from groundplan.consult.reading import Dropped
 from groundplan.markdown.loose import KEY, lines_of_elsewhere
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import CitationState, Evidence, Seen
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import Answer, Statement, Topic, Verdict
@@ -197,9 +198,15 @@ class _Bench:
         elif fact.kind == stated.CREATES:
             answer = Answer(Statement(Topic.STATED, claim.text, fact.value or fact.at), Verdict.PLANNED)
         else:
-            answer = self._doubted(claim, _JUDGES[fact.kind](self.desk, fact, claim.text), place.line)
+            answer = self._doubted(claim, self._judged(fact, claim.text), place.line)
         placed = replace(answer.statement, section=KEY, place=place)
         return Judged(claim, replace(answer, statement=placed), last)
+
+    def _judged(self, fact: Fact, quote: str) -> Answer:
+        try:
+            return _JUDGES[fact.kind](self.desk, fact, quote)
+        except GroundplanError as error:  # a reader may name what nobody can look up
+            return Answer(Statement(Topic.STATED, quote, fact.value), Verdict.UNKNOWN, error.message)
 
     def _objection(self, claim: Claim, place: Place, by: str) -> Answer | None:
         """Return a contradiction that a reader sees, where both halves are there and about the same."""

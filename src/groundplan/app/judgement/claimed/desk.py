@@ -131,19 +131,23 @@ class Desk:
 
     def find(self, at: str) -> Found | None:
         """Return the file, lines or folder that a claim names, or why nothing can be said; None: no path."""
-        cited = parse_citation(at) or (Citation(at, text=at) if _PATH.fullmatch(at) and "/" in at else None)
+        is_folder = _PATH.fullmatch(at) and ("/" in at or self._is_folder(at))
+        cited = parse_citation(at) or (Citation(at, text=at) if is_folder else None)
         if cited is None:
             return None
         bare = replace(cited, symbol="", first=0, last=0, text=cited.path, trouble="")
         placed = self.looking.place(bare, by_ending=True)
         stated = Statement(Topic.PRESENCE, cited.text, cited.path, said=CITED, citation=cited)
-        if placed.is_outside:
+        if placed.is_outside or (not placed.path and posixpath.normpath(cited.path).startswith("..")):
             return Found(cited, answer=unknown(stated, "it is outside this repository"))
         if not placed.path:
             return Found(cited, answer=self._missing(replace(stated, citation=bare, text=cited.path), bare))
         if placed.others:
             return Found(cited, answer=unknown(stated, f"{len(placed.others) + 1} files end in this path"))
         return Found(cited, placed.path, placed.is_folder)
+
+    def _is_folder(self, name: str) -> bool:
+        return any(each.startswith(f"{name}/") for each in self.index.paths())
 
     def _missing(self, stated: Statement, cited: Citation) -> Answer:
         """Return the answer for a path that is not there: what may be of elsewhere is unknown."""

@@ -16,7 +16,7 @@ from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
 from groundplan.plan.citation import Citation
 from groundplan.plan.statement import COUNTED, Answer, Statement, Topic, Verdict
-from groundplan.survey.stated.contents import count_parts, judge_contents
+from groundplan.survey.stated.contents import TEST, count_parts, judge_contents
 from groundplan.survey.stated.counts import count_calls, ways_of_counting
 from groundplan.survey.stated.dependencies import judge_number
 from groundplan.survey.stated.names import PROSE
@@ -179,6 +179,11 @@ def _tests(desk: Desk, stated: Statement, fact: Fact) -> Answer:
         own = [each for each in (outline.definitions if outline else ()) if each.kind in _FUNCTIONS]
         named = [each for each in own if each.name.lower().startswith("test")]
         ways = {len(named), len({each.name for each in named}), len(own)}
+        # A test inside a loop or a group may be counted apart.
+        depths = [
+            len(each[0]) - len(each[0].lstrip()) for each in TEST.finditer(desk.index.text(found.path) or b"")
+        ]
+        ways |= {sum(each <= depth for each in depths) for depth in depths}
         answer = replace(answer, verdict=Verdict.HOLDS) if fits(fact, ways) else answer
     if answer.verdict is not Verdict.FALSE or fact.how not in {"at least", "at most", "about"}:
         is_part = bool(fact.value) and answer.verdict is Verdict.FALSE  # some of the tests there

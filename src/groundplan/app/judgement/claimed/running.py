@@ -11,7 +11,7 @@ from groundplan.app.judgement.claimed.names import judge_absent
 from groundplan.code.nearest import nearest
 from groundplan.markdown.command_lines import split_commands
 from groundplan.plan.citation import Citation, parse_citation
-from groundplan.plan.statement import NAMED_TEST, OWN_VERSION, Answer, Statement, Topic, Verdict
+from groundplan.plan.statement import MOVED_TO, NAMED_TEST, OWN_VERSION, Answer, Statement, Topic, Verdict
 from groundplan.survey.stated.commands import judge_command
 from groundplan.survey.stated.dependencies import judge_dependency
 from groundplan.survey.stated.here import has_word, settle
@@ -99,7 +99,7 @@ def _titled(desk: Desk, stated: Statement, title: str, path: str) -> Answer:
     if re.search(r"\s+".join(map(re.escape, words)), text, re.IGNORECASE):
         return Answer(stated, Verdict.HOLDS, at=(path,))
     pairs = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words)))
-    is_filled = re.search(rf"[\"'`]{re.escape(words[0])}[^\n]*[%$#{{]", text)
+    is_filled = re.search(rf"[\"'`]{re.escape(words[0])}[^\"'`\n]*(?:%[a-z]|[$#]\{{|\$\w)", text)
     if is_filled or any(_is_string(text, one) and _is_string(text, other) for one, other in pairs):
         return unknown(stated, "it may be put together")
     return Answer(stated, Verdict.FALSE, f"no test in `{path}` is called so")
@@ -159,7 +159,10 @@ def judge_package(desk: Desk, fact: Fact, _quote: str) -> Answer:
     declared = find_declared(here.manifest, name)
     known = [each for one in declared for each in (one.declared, one.locked) if each]
     known += [pin for each in _locked(here, name) for pin in [each]]
-    return desk.as_new(_version(desk, stated, match, known), name)
+    moved = {each.subject.lower() for each in desk.sayings.statements if each.said == MOVED_TO}
+    if name.lower() in moved:
+        return unknown(stated, "a step moves it to another version")
+    return _version(desk, stated, match, known)
 
 
 def _version(desk: Desk, stated: Statement, match: re.Match[str] | None, known: list[str]) -> Answer:
