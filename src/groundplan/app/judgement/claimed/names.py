@@ -25,10 +25,14 @@ if TYPE_CHECKING:
     from groundplan.app.judgement.claimed.desk import Desk
     from groundplan.consult.fact import Fact
 
-# A file that passes on whatever another one defines.
-_STARS = re.compile(
-    rb"import\s+\*|export\s+\*|::\*\s*;|^\s*#\s*include|^\s*include[ (]|^\s*extend\b", re.MULTILINE
-)
+# What lets a file pass on whatever another one defines.
+_STARS = {
+    "python": re.compile(rb"^\s*from\s+\S+\s+import\s+\*", re.MULTILINE),
+    "rust": re.compile(rb"\bpub(?:\([^)]*\))?\s+use\s[^;]*\*"),
+    "ruby": re.compile(rb"^\s*(?:include|extend|prepend)\s+[A-Z]", re.MULTILINE),
+    "php": re.compile(rb"^\s+use\s+\\?[A-Z]", re.MULTILINE),
+    **dict.fromkeys(("javascript", "typescript", "tsx"), re.compile(rb"^\s*export\s+\*", re.MULTILINE)),
+}
 _SHORTEST = 8  # letters of a name that is said to be somewhere
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
@@ -63,7 +67,8 @@ def _in_place(desk: Desk, stated: Statement, found: Found) -> Answer:
         return Answer(stated, Verdict.HOLDS, f"`{member.qualified}` is in `{place}`", at=(place,))
     text, outline = index.text(path) or b"", index.outline(path)
     last = split_symbol(whole)[-1]
-    if outline is None or outline.is_broken or _STARS.search(text):
+    stars = _STARS.get(outline.language) if outline is not None else None
+    if outline is None or outline.is_broken or (stars and stars.search(text)):
         return unknown(stated, f"`{path}` may take it from elsewhere")
     near = nearest(last, {each.name for each in outline.definitions}, most=2)
     if len(split_symbol(whole)) > 1:

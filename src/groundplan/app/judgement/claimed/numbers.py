@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.claimed.desk import CLASSES, is_name, unknown
-from groundplan.app.judgement.claimed.parameters import MAKERS, header_parameters
+from groundplan.app.judgement.claimed.parameters import MAKERS, OWNER, header_parameters
 from groundplan.app.judgement.claimed.places import read_lines
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import Kind
@@ -105,6 +105,9 @@ def _uses(desk: Desk, stated: Statement, fact: Fact) -> Answer:
         return unknown(stated, "several definitions have the name")
     code = [each for each in places if not _COMMENT.match(each.text)]
     ways = {*ways_of_counting(places, name), *ways_of_counting(code, name)}
+    # Words such as "in the code" may leave out what is written in another language.
+    for ending in {posixpath.splitext(each.path)[1] for each in places} if not inside else ():
+        ways |= set(ways_of_counting([each for each in places if each.path.endswith(ending)], name))
     ways |= set(_parts_of_words(desk, fact.value, inside, passage))
     symbols = desk.symbols(name) if is_name(name) else ()
     ways |= set(count_calls(desk.index, symbols[0])) if len(symbols) == 1 and not inside else set()
@@ -299,9 +302,10 @@ def _parameter_count(desk: Desk, stated: Statement, fact: Fact) -> Answer:
         if parts is None:
             return unknown(stated, "its parameters cannot be read")
         plain = [one for one in parts if one not in {"*", "/"}]
-        bare = [one for one in plain if not re.match(r"&?(?:mut\s+)?(?:self|cls|this)\b", one)]
+        bare = [one for one in plain if not OWNER.match(one)]
         needed = [one for one in bare if "=" not in one and "?" not in one and not one.startswith("*")]
-        ways |= {len(plain), len(bare), len(needed), len(bare) - len(needed)}
+        named = [one for one in bare if not re.match(r"\*|\.\.\.", one)]
+        ways |= {len(plain), len(bare), len(needed), len(bare) - len(needed), len(named)}
     return _told(stated, fact, ways, f"it takes {max(ways)}") if ways else unknown(stated, "it was not found")
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MAKERS = ("__init__", "constructor", "initialize", "__construct", "new", "__new__")
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
+_REMARK = re.compile(r"\s#\s|//|/\*")
+OWNER = re.compile(r"&?(?:mut\s+)?(?:self|cls|this)\b")
 _OPEN = re.compile(r"\*\w|\.\.\.|&\w+\s*$|\bargs\b|\bopts?\b|\boptions\b|\bkwargs\b|\bparams\b")
 
 
@@ -65,7 +67,7 @@ def _parameters(definition: Definition) -> str | None:
     header, name = definition.header, definition.name
     at = header.find(name) + len(name)
     start = header.find("(", at)
-    if len(header) >= HEADER_LIMIT or start < 0 or header.find(name) < 0:
+    if len(header) >= HEADER_LIMIT or _REMARK.search(header) or start < 0 or header.find(name) < 0:
         return None
     depth = 0
     for end in range(start, len(header)):
@@ -89,7 +91,7 @@ def _fault_of(parameters: str, fact: Fact) -> str:
         there = own.partition("=")[2].strip()
         if default and there and re.sub(r"\s|['\"]", "", there) != re.sub(r"\s|['\"]", "", default):
             return f"it has `{own}`"
-    plain = [each for each in known if each not in {"self", "cls", "this", "*", "/"}]
+    plain = [each for each in known if each not in {"*", "/"} and not OWNER.match(each)]
     if fact.how in {"all", "only", "exactly"} and len(plain) != len(fact.names):
         return f"it takes `{', '.join(plain)}`"
     return ""

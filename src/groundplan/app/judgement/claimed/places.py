@@ -28,6 +28,7 @@ _MOST_PLACES = 3
 _DEEP = 2  # calls through which a function may reach what it is said to call
 _MOST_NAMESAKES = 3
 _ENDS = "the file ends at line {}"
+_BEGINS = re.compile(r"\b(?:defin|declar|begin|start)\w*", re.IGNORECASE)
 _LONG_NAME = 5
 _CODE = re.compile(r"[^\w\s]|_|\w[A-Z]")
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -60,21 +61,27 @@ def judge_lines(desk: Desk, fact: Fact, quote: str) -> Answer:
         return Answer(stated, Verdict.HOLDS, at=(fact.at,))
     stated = replace(stated, text=fact.value, subject=fact.at, citation=cited)
     if is_name(fact.value):
-        return desk.as_new(_name_in_lines(desk, stated, found, lines), fact.value)
+        return desk.as_new(_name_in_lines(desk, stated, found, quote), fact.value)
     return _code_in_lines(desk, stated, found, quote)
 
 
-def _name_in_lines(desk: Desk, stated: Statement, found: Found, lines: list[str]) -> Answer:
+def _name_in_lines(desk: Desk, stated: Statement, found: Found, quote: str) -> Answer:
+    lines = read_lines(desk.index, found.path)
     cited, name = stated.citation, split_symbol(bare_name(stated.text))[-1]
     assert cited is not None
-    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     at = [number for number, line in enumerate(lines, 1) if word.search(line)]
     outline = desk.index.outline(found.path)
     defined = [each for each in (outline.definitions if outline else ()) if each.name == name]
-    if any(cited.first - _NEAR <= each <= cited.last + _NEAR for each in at) or any(
-        each.first - _NEAR <= cited.last and cited.first <= each.last + _NEAR for each in defined
-    ):
+    begins = [number for each in defined for number in (each.first, each.line)]
+    if any(cited.first - _NEAR <= each <= cited.last + _NEAR for each in (*at, *begins)):
         return Answer(stated, Verdict.HOLDS, at=(f"{found.path}:{cited.first}",))
+    inside = next((each for each in defined if each.first <= cited.last and cited.first <= each.last), None)
+    if inside is not None:
+        verdict = Verdict.FALSE if _BEGINS.search(quote) else Verdict.UNKNOWN
+        return Answer(
+            stated, verdict, f"`{name}` begins at line {inside.line}", at=_places(found.path, [inside.line])
+        )
     if not at:
         folded = name.replace("_", "").casefold()
         if outline is None or any(folded in re.sub(r"\W|_", "", line).casefold() for line in lines):
@@ -131,13 +138,13 @@ def _code_in_lines(desk: Desk, stated: Statement, found: Found, quote: str) -> A
     held = [each for each in exact if passage.first - _NEAR <= each <= passage.last + _NEAR]
     if held:
         return Answer(stated, Verdict.HOLDS, at=(f"{found.path}:{held[0]}",))
+    if exact and not passage.is_whole:
+        return _beside(desk, stated, found, exact)
     answer = judge_held(index, stated, passage, quote)
     if answer.verdict is Verdict.HOLDS:
         return answer
     if exact:
-        is_telling = len(exact) <= _MOST_PLACES and _CODE.search(stated.text)
-        verdict = Verdict.FALSE if is_telling else Verdict.UNKNOWN
-        return Answer(stated, verdict, f"it is in {_lines(exact)}", at=_places(found.path, exact))
+        return _elsewhere(stated, found, exact)
     if answer.verdict is Verdict.FALSE and answer.found.startswith(f"`{found.path}` has no "):
         answer = _as_elsewhere(desk, answer, found.path)
     if answer.verdict is not Verdict.FALSE and passage.is_whole:
@@ -145,6 +152,22 @@ def _code_in_lines(desk: Desk, stated: Statement, found: Found, quote: str) -> A
         answer = judge_loose(index, loose, [found.path])
         answer = replace(answer, statement=stated)
     return _new_code(desk, answer)
+
+
+def _beside(desk: Desk, stated: Statement, found: Found, exact: Sequence[int]) -> Answer:
+    """Return that code is not in the cited lines; who cites where a definition begins may mean all of it."""
+    cited, outline = found.citation, desk.index.outline(found.path)
+    is_line = cited.first == cited.last
+    around = _beginning(outline.definitions if outline else (), cited.first) if is_line else None
+    if around and any(around.first <= number <= around.last for number in exact):
+        return unknown(stated, f"it is inside what begins there, in {_lines(exact)}")
+    return _elsewhere(stated, found, exact)
+
+
+def _elsewhere(stated: Statement, found: Found, exact: Sequence[int]) -> Answer:
+    is_telling = len(exact) <= _MOST_PLACES and _CODE.search(stated.text)
+    verdict = Verdict.FALSE if is_telling else Verdict.UNKNOWN
+    return Answer(stated, verdict, f"it is in {_lines(exact)}", at=_places(found.path, exact))
 
 
 def _as_elsewhere(desk: Desk, answer: Answer, path: str) -> Answer:
@@ -190,7 +213,7 @@ def judge_called(desk: Desk, fact: Fact, _quote: str) -> Answer:
 def reaches(index: CodeView, passage: Passage, name: str, depth: int = _DEEP) -> bool:
     """Tell whether some code has a name, or what it calls does."""
     lines = read_lines(index, passage.path)[passage.first - 1 : passage.last]
-    if re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", "\n".join(lines)):
+    if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", "\n".join(lines)):
         return True
     outline = index.outline(passage.path)
     if outline is None or not depth:

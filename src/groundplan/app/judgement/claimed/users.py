@@ -56,10 +56,16 @@ def judge_users(desk: Desk, fact: Fact, _quote: str) -> Answer:
     symbols = desk.symbols(at)
     if not symbols and found and found.path and not found.citation.symbol:
         return unknown(stated, "who uses a whole file is not counted")
-    if len(symbols) != 1:
-        why = "more than one definition may be meant" if symbols else "no definition of it was found"
-        return unknown(stated, why)
-    parts = list(_parts(desk, stated, fact, symbols[0]))
+    if len(symbols) == 1:
+        parts = list(_parts(desk, stated, fact, symbols[0]))
+    elif symbols:
+        # Whichever is meant, who uses it has its name.
+        parts = [
+            unknown(stated, "more than one definition may be meant"),
+            *_each(desk, stated, fact, symbols),
+        ]
+    else:
+        return unknown(stated, "no definition of it was found")
     false = next((each for each in parts if each.verdict is Verdict.FALSE), None)
     if false:
         return false
@@ -75,12 +81,22 @@ def _parts(desk: Desk, stated: Statement, fact: Fact, symbol: Symbol) -> Iterato
         yield _none(desk, stated, fact, symbol)
         return
     named = [_named(desk, each) for each in fact.names]
-    for text, each in zip(fact.names, named, strict=True):
-        yield _is_user(desk, stated, symbol, each) if each else unknown(stated, f"`{text}` was not found")
+    yield from _each(desk, stated, fact, (symbol,))
     if fact.how in _WHOLE and named and None not in named:
         yield _no_other(desk, stated, fact, symbol, [each for each in named if each])
     if fact.number:
         yield _number(desk, stated, fact, symbol)
+
+
+def _each(desk: Desk, stated: Statement, fact: Fact, symbols: Sequence[Symbol]) -> Iterator[Answer]:
+    """Yield whether each caller that is named uses one of some definitions."""
+    for text in fact.names:
+        named = _named(desk, text)
+        if named is None:
+            yield unknown(stated, f"`{text}` was not found")
+            continue
+        answers = [_is_user(desk, stated, each, named) for each in symbols]
+        yield next((each for each in answers if each.verdict is not Verdict.FALSE), answers[0])
 
 
 def _known(desk: Desk, fact: Fact, symbol: Symbol) -> list[Usage]:
@@ -126,7 +142,7 @@ def _number(desk: Desk, stated: Statement, fact: Fact, symbol: Symbol) -> Answer
 def _is_user(desk: Desk, stated: Statement, symbol: Symbol, named: _Named) -> Answer:
     """Tell whether a caller has the name; one that merely may reach it is unknown."""
     index, name, passage = desk.index, symbol.definition.name, named.passage
-    word = re.compile(rf"(?<![\w$]){re.escape(_spelled(symbol))}(?![\w$])")
+    word = re.compile(rf"(?<!\w){re.escape(_spelled(symbol))}(?!\w)")
     lines = read_lines(index, passage.path)
     at = [
         number
