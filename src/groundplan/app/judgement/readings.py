@@ -62,6 +62,14 @@ _NUMBERED = frozenset({facts.CALLERS, stated.USERS, stated.COUNT})
 _OWN_RULES = frozenset({Topic.QUOTE, Topic.NAME, Topic.COUNT, Topic.COMMAND, Topic.TEST, Topic.VERSION})
 _WITH_QUOTE = frozenset({Topic.COUNT, Topic.VERSION})  # their rules print the statement as it was made
 _TICKED = late_regex(r"\s{0,20}[-*+]\s\[[xX]\]\s")
+# "Change a to b", "then add b"; "it defaults to b" tells of today.
+_BECOMES = late_regex(
+    r"(?:\bbecomes?|→|->|=>)\s*[`*\"']*$|"
+    r"(?:^|[.;:,(]\s*|\d[.)]\s+|[-*]\s+|\b(?:then|and|or|to)\s+)"
+    r"(?:(?:change|set|bump|raise|lower|increase|reduce|decrease|update|switch|turn|move|replace|convert|make)\b[^.;]*"
+    r"\b(?:to|with|into|by)|add|use|write|insert|append|return|put)\s*[`*\"']*$",
+    re.IGNORECASE,
+)
 _READS = late_regex(r" reads `([^`]+)`")
 _WORD = late_regex(r"\w+")
 _SHORTEST = 3
@@ -235,6 +243,8 @@ class _Bench:
             return f"the plan does not say `{unsaid}` there"
         if fact.kind in {stated.FILE, stated.LINES} and says_missing(quote):
             return "the words say that it is missing or not kept here"
+        if fact.kind == facts.QUOTE and _is_proposed(fact.value, quote):
+            return "the words tell what it becomes"
         reads = _READS.search(answer.found)
         if reads and self.words.has(reads[1]):
             return "the plan has that line as well"
@@ -255,6 +265,12 @@ class _Bench:
             value = fact.value if fact.kind in {facts.QUOTE, stated.COMMAND} else _last(fact.value)
             texts = [value, _last(fact.at), *map(_last, fact.names)]
         return next((each for each in texts if each and not self.words.has(each)), "")
+
+
+def _is_proposed(code: str, quote: str) -> bool:
+    """Tell whether the words right before code say that something becomes it."""
+    before, found, _ = quote.partition(code.partition("\n")[0].strip())
+    return bool(found) and _BECOMES.search(before) is not None
 
 
 def _gives(quote: str, answer: Answer) -> bool:

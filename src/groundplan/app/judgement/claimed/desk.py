@@ -45,6 +45,11 @@ _PROPOSES = late_regex(
     r"becomes?|gets|propos\w+|instead|after\s+(?:this|that|step))\b|->|→|=>",
     re.IGNORECASE,
 )
+_WRITES_TESTS = late_regex(
+    r"\b(?:add|writ|creat|implement|introduc|extend)\w*\b[^.\n]{0,60}\b(?:tests?|specs?)\b|\bnew\s+(?:\w+\s+)?tests?\b|"
+    r"\bTDD\b|\b(?:failing|regression)\s+tests?\b|\btests?\s+(?:first|to\s+(?:add|write))\b",
+    re.IGNORECASE,
+)
 _CALLED = re.compile(r"\s*(?:<[^<>]*>)?\([^()]*\)\s*$")
 
 
@@ -66,7 +71,7 @@ class Desk:
         self.looking = code.looking
         self._text = text
         self._quote, self._lines = "", range(0)
-        created = [each for each in made if each.kind == CREATES]
+        self._made = created = [each for each in made if each.kind == CREATES]
         # What is put into a file that is there makes no new file of it.
         self._new_paths = frozenset(_path_of(each.at) for each in created if not each.value) | {
             _path_of(each.value) for each in created if "/" in each.value or parse_citation(each.value)
@@ -90,8 +95,12 @@ class Desk:
         return Here(self.index, read_manifest(self.index), made, frozenset(), made)
 
     def is_new(self, *names: str) -> bool:
-        """Tell whether the plan surely makes one of some names."""
-        return any(not {each, _last(each)}.isdisjoint(self._new_names) for each in names if each)
+        """Tell whether the plan surely makes one of some names; a path counts as a whole."""
+        return any(
+            self.is_new_path(each) if _is_path(each) else not {each, _last(each)}.isdisjoint(self._new_names)
+            for each in names
+            if each
+        )
 
     def is_new_path(self, path: str) -> bool:
         """Tell whether the plan surely makes a file, or the folder it is in."""
@@ -112,6 +121,17 @@ class Desk:
         others = "\n".join("" if n in self._lines else line for n, line in enumerate(lines, 1))
         (section,) = read_loose("", others).sections
         return not find_made_words(section).isdisjoint(named)
+
+    def may_write_tests(self, name: str, near: Iterable[str] = ()) -> bool:
+        """Tell whether the plan may write a test that is missing: it writes some, and no claim names them.
+
+        A slip of the pen away from one that is there, it is not to be written.
+        """
+        if any(0 < distance(name, each, 2) <= 2 for each in near):
+            return False
+        made = [each for each in self._made if "test" in f"{each.at} {each.value}".lower()]
+        is_vague = any(" " in each.value or not (each.at or each.value) for each in made)
+        return is_vague or (not made and _WRITES_TESTS.search(self._text) is not None)
 
     def as_new(self, answer: Answer, *names: str) -> Answer:
         """Return an answer, planned or unknown where the plan makes what is not there.
@@ -169,6 +189,8 @@ class Desk:
             or (may_be_meant_otherwise(self.looking, seen) and not is_near)
         ):
             return unknown(stated, "it may be no file of this repository")
+        if not is_near and is_test(path) and self.may_write_tests(path):
+            return unknown(stated, "a step may write that test")
         if not is_near and self.may_be_new(path, posixpath.basename(path)):
             return unknown(stated, "a step may make it")
         top = path.partition("/")[0]
@@ -213,6 +235,11 @@ def bare_name(text: str) -> str:
 def is_name(text: str) -> bool:
     """Tell whether a text is one name, dotted or not."""
     return _NAME.fullmatch(bare_name(text)) is not None
+
+
+def _is_path(text: str) -> bool:
+    cited = parse_citation(text)
+    return cited is not None and not cited.symbol
 
 
 def _last(text: str) -> str:

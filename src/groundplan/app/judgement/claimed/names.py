@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.claimed.desk import CLASSES, Found, bare_name, is_name, unknown
 from groundplan.app.judgement.claimed.parameters import judge_parameters
-from groundplan.app.judgement.claimed.places import read_lines
+from groundplan.app.judgement.claimed.places import judge_lines, read_lines
 from groundplan.code.citations.symbols import find_inherited, find_member, split_symbol
 from groundplan.code.nearest import nearest
 from groundplan.code.test_paths import is_test
@@ -37,7 +37,7 @@ _SHORTEST = 8  # letters of a name that is said to be somewhere
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
-def judge_defined(desk: Desk, fact: Fact, _quote: str) -> Answer:
+def judge_defined(desk: Desk, fact: Fact, quote: str) -> Answer:
     """Tell whether a name is there, in a file or a class where the plan says which, with its parameters."""
     name = bare_name(fact.value)
     stated = Statement(Topic.NAME, fact.value, name)
@@ -46,6 +46,8 @@ def judge_defined(desk: Desk, fact: Fact, _quote: str) -> Answer:
     found = desk.find(fact.at) if fact.at else None
     if found and found.answer:
         return found.answer
+    if found and found.citation.first:
+        return judge_lines(desk, fact, quote)
     if found:
         answer = desk.as_new(_in_place(desk, stated, found), name, found.citation.symbol)
     else:
@@ -94,7 +96,7 @@ def _of_owner(desk: Desk, stated: Statement, whole: str, path: str) -> Answer:
             return Answer(stated, Verdict.FALSE, f"`{owners[-1]}` has no `{last}`")
     pair = replace(stated, subject=f"{owners[-1]}.{last}", said="claims")
     answer = judge_name(desk.index, pair, path, frozenset())
-    if answer.verdict is Verdict.FALSE or above[0].kind not in CLASSES:
+    if answer.verdict is Verdict.FALSE:
         return replace(answer, statement=stated)
     return unknown(stated, f"`{owners[-1]}` may have it in another way")
 
@@ -157,7 +159,7 @@ def _of_some_owner(desk: Desk, stated: Statement, parts: Sequence[str]) -> Answe
 # What is said not to be there.
 
 
-def judge_absent(desk: Desk, fact: Fact, quote: str) -> Answer:
+def judge_absent(desk: Desk, fact: Fact, _quote: str) -> Answer:
     """Tell whether a name or text is nowhere, or a file is not there."""
     stated = Statement(Topic.PRESENCE, fact.value or fact.at, fact.value or fact.at, is_denied=True)
     found = desk.find(fact.at) if fact.at and fact.value else None
@@ -173,7 +175,7 @@ def judge_absent(desk: Desk, fact: Fact, quote: str) -> Answer:
         is_gone = there.answer.verdict is not Verdict.UNKNOWN
         return Answer(stated, Verdict.HOLDS if is_gone else Verdict.UNKNOWN, there.answer.found)
     if what in {"name", "function", "class", "method"} and is_name(fact.value):
-        return _no_name(desk, stated, found, quote)
+        return _no_name(desk, stated, found)
     place = find_passage(desk.index, found.citation, found.path) if found and not found.is_folder else None
     is_folder = not fact.at or (found is not None and found.is_folder)
     places = (place,) if place else list_files(desk.index, found.path if found else "") if is_folder else ()
@@ -186,7 +188,7 @@ def judge_absent(desk: Desk, fact: Fact, quote: str) -> Answer:
     return replace(answer, verdict=Verdict.UNKNOWN) if answer.verdict is Verdict.HOLDS and is_part else answer
 
 
-def _no_name(desk: Desk, stated: Statement, found: Found | None, quote: str) -> Answer:
+def _no_name(desk: Desk, stated: Statement, found: Found | None) -> Answer:
     """Tell whether nothing defines a name: a plain word that something else has may be meant otherwise."""
     name = bare_name(stated.subject)
     if found is not None and not found.is_folder:
@@ -199,7 +201,7 @@ def _no_name(desk: Desk, stated: Statement, found: Found | None, quote: str) -> 
         is_word = re.search(rf"(?<![\w$]){re.escape(split_symbol(name)[-1])}(?![\w$])", lines)
         return Answer(stated, Verdict.UNKNOWN if is_word else Verdict.HOLDS)
     inside = [each for each in desk.symbols(name) if found is None or each.path.startswith(f"{found.path}/")]
-    is_telling = len(_WORDS.findall(name)) > 1 or f"`{name}" in quote
+    is_telling = len(_WORDS.findall(name)) > 1 or found is not None
     if inside and not is_test(inside[0].path) and is_telling:
         place = f"{inside[0].path}:{inside[0].definition.line}"
         return Answer(stated, Verdict.FALSE, f"it is in `{place}`", at=(place,))

@@ -149,8 +149,8 @@ def _files(desk: Desk, stated: Statement, fact: Fact) -> Answer:
     if re.search(r"[\s{}]", pattern) or ("*" not in pattern and "." not in pattern):
         return unknown(stated, "its pattern cannot be read")
     pattern = f"*{pattern}" if pattern.startswith(".") else pattern
-    tracked = desk.index.repository.tracked_files()
-    every = [each for each in tracked if each.startswith(folder)]
+    every = sorted({*desk.index.repository.tracked_files(), *desk.index.paths()})
+    every = [each for each in every if each.startswith(folder)]
     kept = [each for each in every if fnmatchcase(posixpath.basename(each), pattern)]
     ways = set()
     for part in (kept, [each for each in kept if not _GENERATED.search(each)]):
