@@ -192,7 +192,16 @@ READ: dict[str, Callable[[Office], Any]] = {
 # has no tasks and no change.
 LED = {
     *("proposals", "rehearse", "probe", "code-docs", "code-ask-source", "brief-question", "refute-detach"),
-    *("consult", "consult-detach", "consult-fetch", "tasks", "conform", "conform-file", "pr"),
+    *(
+        "consult",
+        "consult-detach",
+        "consult-fetch",
+        "tasks",
+        "conform",
+        "conform-file",
+        "pr",
+        "check-file-with",
+    ),
 }
 
 

@@ -74,7 +74,6 @@ def test_what_is_no_reading_is_refused_with_its_fault(desk: Desk, data: str, wor
         claim(how="surely"),
         claim(names="client.py"),
         claim(names=[7]),
-        claim(approved=True),
         claim(quote="Add `forge()` to `client.py`"),
         claim(quote="Add"),
     ],

@@ -81,7 +81,6 @@ MOST: Final = 600  # claims of one reading
 _LONGEST = 4_000  # letters of one text
 _MOST_NAMES = 60
 _LARGEST = 10_000_000
-_KEYS = frozenset({"quote", "kind", "at", "value", "of", "number", "how", "names"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +163,6 @@ def _fault(row: object) -> str:
     """Return what keeps a row from being a claim."""
     if not isinstance(row, dict):
         return "it is no object"
-    if unknown := sorted(str(key) for key in row if key not in _KEYS):
-        return f"`{unknown[0][:40]}` is no field of a claim"
     if not isinstance(row.get("quote"), str) or not row["quote"].strip():
         return "it quotes nothing"
     if row.get("kind") not in KINDS:
@@ -173,13 +170,19 @@ def _fault(row: object) -> str:
     for key in ("at", "value", "of", "how"):
         if not isinstance(row.get(key) or "", str):
             return f"`{key}` is no text"
-    number = row.get("number")
-    is_number = isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= _LARGEST
-    if not (number is None or is_number):
+    if row.get("number") not in (None, "") and _number(row["number"]) is None:
         return "`number` is no number that can be counted"
     if (row.get("how") or "") not in HOWS:
         return "`how` is not one of the known words"
     return "" if _is_texts(row.get("names") or []) else "`names` is no list of texts"
+
+
+def _number(given: object) -> int | None:
+    """Return a number that can be counted, also where a model writes it as a text."""
+    if isinstance(given, str) and given.isdecimal() and len(given) < len(str(_LARGEST)):
+        return int(given)
+    is_number = isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= _LARGEST
+    return given if isinstance(given, int) and is_number else None
 
 
 def _is_texts(value: object) -> bool:
@@ -205,7 +208,7 @@ def _fact(row: Mapping[str, Any], clean: Callable[[str], str]) -> Fact:
         line(text("at")),
         value if "\n" in value else value.strip("` "),
         line(text("of")).lower(),
-        row.get("number"),
+        _number(row.get("number")),
         row.get("how") or "",
         tuple(filter(None, names)),
     )
