@@ -228,6 +228,13 @@ def _definitions(desk: Desk, stated: Statement, fact: Fact) -> Answer:
             else unknown(stated, "it may inherit some")
         )
     ways = set(_ways(kept, is_class))
+    if is_class is None and (found := desk.find(fact.at)):
+        # One that is defined under a condition is none of the module's for whoever reads by the margin.
+        lines = read_lines(desk.index, found.path)
+        flush = [
+            each for each in kept if lines[each.line - 1 : each.line] and lines[each.line - 1][:1].strip()
+        ]
+        ways |= set(_ways(flush, None))
     if fact.value and not fits(fact, ways):
         return unknown(stated, "which of them are meant cannot be told")
     named = ", ".join(f"`{each.name}`" for each in kept[:4])
