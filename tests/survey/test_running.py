@@ -46,7 +46,6 @@ def package(scripts: str = "", more: str = "") -> dict[str, str]:
     return {"package.json": f'{{"scripts": {{{scripts}}}{more}}}'}
 
 
-@pytest.mark.req("S1-31", part="commands are found")
 @pytest.mark.parametrize(
     ("files", "path", "test", "expected"),
     [
@@ -524,7 +523,6 @@ def test_a_file_that_stops_in_another_time_zone_has_no_command() -> None:
     assert line({**package('"test": "vitest"'), "a.test.ts": text}, "a.test.ts") == ""
 
 
-@pytest.mark.req("S1-31", part="commands are found")
 @pytest.mark.parametrize(
     ("files", "path", "test", "expected"),
     [
