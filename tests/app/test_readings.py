@@ -148,6 +148,7 @@ FILES = {
     "web/queue.js": QUEUE,
     "web/queue.test.js": QUEUE_TESTS,
     "pool/pool.go": GO,
+    "other/pool.go": "package other\n\ntype Pool struct {\n\tsize int\n\tnext int\n}\n",
     "go.mod": "module example.org/shop\n\ngo 1.21\n",
     "pyproject.toml": PROJECT,
     "package.json": json.dumps(PACKAGE),
@@ -279,7 +280,10 @@ CONTRADICTED: list[tuple[str, str, dict[str, Any]]] = [
     ("GP118", "No test uses `fetch_records`.", says("untested", at=f"{S}::fetch_records")),
     ("GP118", "There is no `drop_records`.", says("absent", of="name", value="drop_records")),
     ("GP118", "There is no `src/page.py`.", says("absent", of="file", value=P)),
+    ("GP118", "`Store` has no `close`.", says("absent", of="name", at="Store", value="close")),
 ]
+# Steps that make one thing say nothing about another that merely shares a word with it.
+MADE_ELSE = "Step 1 makes `load_all` beside `fetch_records` in `src/store.py`. `Store.load_every` is there."
 LEFT: list[tuple[str, dict[str, Any]]] = [
     ("It is in `../shop/main.py`.", says("file", at="../shop/main.py")),
     ("`asyncio.Semaphore` limits it.", says("defined", value="asyncio.Semaphore")),
@@ -288,6 +292,7 @@ LEFT: list[tuple[str, dict[str, Any]]] = [
     ("Run `terraform plan`.", says("command", value="terraform plan")),
     ("`load_record` is tried three times.", says("count", of="retries", at="load_record", number=3)),
     ("It uses logging.", says("absent", of="text", value="os")),
+    ("`JobQueue` has no `load_record`.", says("absent", of="name", at="JobQueue", value="load_record")),
     (
         "It needs `left-pad`, a thing of `web/other`.",
         says("count", of="dependencies", at="web/other", number=2),
@@ -443,3 +448,15 @@ def test_a_ticked_step_tells_of_what_was(code: Codebase) -> None:
 def test_a_version_beside_the_one_that_is_there_is_the_new_one(code: Codebase) -> None:
     text = "Go from react 18.2.0 to react 19.1.0."
     assert verdict(code, text, says("depends", value="react 19.1.0")) == "not judged"
+
+
+def test_what_a_reader_says_is_made_counts_and_not_every_word_beside_it(code: Codebase) -> None:
+    made = says("creates", at=S, value="load_all")
+    assert verdict(code, MADE_ELSE, made, says("defined", at="Store", value="load_all")) == "not judged"
+    gone = says("defined", at=f"{S}::Store", value="load_every")
+    assert verdict(code, MADE_ELSE, made, gone) == "contradicted"
+
+
+def test_fields_of_a_type_are_those_of_its_own_file(code: Codebase) -> None:
+    text = "The only field of `Pool` is `size`."
+    assert verdict(code, text, says("count", of="fields", at=f"{G}::Pool", number=1)) == "confirmed"

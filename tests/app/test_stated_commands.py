@@ -180,6 +180,7 @@ def test_what_cannot_run_or_is_of_another_version_is_found(code: IndexedWorktree
 
 
 RIGHT = {
+    "a variable behind a program of Ruby": "Run `ruby -Ilib exe/pump test TEST=test/test_gone.rb`.",
     "cargo": "`cargo test -p pump --features serde,std --test round_trip`, `cargo test keeps_order`.",
     "a feature to come": "Add a feature `fast` to `Cargo.toml`. Run `cargo test --features fast`.",
     "tox": "`tox -e py311`, `tox -e bench,docs` and `tox -e py310-docs`.",

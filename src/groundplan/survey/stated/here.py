@@ -141,8 +141,11 @@ def values_of(rest: list[str], *options: str) -> list[str]:
     return [each for each in found if each]
 
 
+_ASSIGNED = re.compile(r"[A-Za-z_]\w*=")
+
+
 def words_of(rest: list[str], with_value: frozenset[str]) -> list[str]:
-    """Return the words of a command that are neither options nor the values of those that take one."""
+    """Return the words of a command but options, the values of those that take one, and `NAME=value`."""
     kept, is_value = [], False
     for word in rest:
         if word == "--":
@@ -151,6 +154,6 @@ def words_of(rest: list[str], with_value: frozenset[str]) -> list[str]:
             is_value = False
         elif word.startswith("-"):
             is_value = word in with_value
-        else:
+        elif not _ASSIGNED.match(word):
             kept.append(word)
     return kept

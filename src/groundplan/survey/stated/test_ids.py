@@ -177,7 +177,8 @@ def judge_unittest(here: Here, statement: Statement, _program: str, rest: list[s
 
 def judge_ruby(here: Here, statement: Statement, _program: str, rest: list[str]) -> Answer:
     """Tell whether the file that Ruby runs is here, and the test that `-n` picks is in it."""
-    files = [word for word in rest if word.endswith(".rb") and not word.startswith("-")]
+    # What follows the first word is for the program that it names: `ruby exe/rake test TEST=a.rb`.
+    files = [word for word in words_of(rest, frozenset({"-I", "-r", "-C"}))[:1] if word.endswith(".rb")]
     names = [each for each in values_of(rest, "-n", "--name") if re.fullmatch(r"\w{4,}", each)]
     is_test_run = bool(files) and is_test(files[0])
     statement = replace(statement, topic=Topic.TEST) if is_test_run else statement

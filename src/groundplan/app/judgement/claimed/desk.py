@@ -76,8 +76,9 @@ class Desk:
         self._new_paths = frozenset(_path_of(each.at) for each in created if not each.value) | {
             _path_of(each.value) for each in created if "/" in each.value or parse_citation(each.value)
         }
-        names = (name for each in created for name in _names(each.value or each.at))
-        self._new_names = frozenset(names) | sayings.created_words
+        names = frozenset(name for each in created for name in _names(each.value or each.at))
+        # Who read the plan tells better what its steps make than words near a verb do.
+        self._new_names = names or sayings.created_words
 
     @property
     def index(self) -> Index:
@@ -108,12 +109,14 @@ class Desk:
         surely = {each.path for each in self.sayings.mentions if each.intent is Intent.CREATES}
         return (
             path in surely
-            or (name in self.sayings.created_words and "." in name)
+            or (name in self._new_names and "." in name)
             or any(f"/{path}".endswith(f"/{each}") or path.startswith(f"{each}/") for each in self._new_paths)
         )
 
     def may_be_new(self, *names: str) -> bool:
         """Tell whether some step may make one of some names: by the claim itself or by other lines."""
+        if self._made:
+            return False
         named = [each for each in names if each in self.sayings.made_words]
         if not named or _PROPOSES.search(self._quote):
             return bool(named)

@@ -175,7 +175,7 @@ def judge_absent(desk: Desk, fact: Fact, _quote: str) -> Answer:
         is_gone = there.answer.verdict is not Verdict.UNKNOWN
         return Answer(stated, Verdict.HOLDS if is_gone else Verdict.UNKNOWN, there.answer.found)
     if what in {"name", "function", "class", "method"} and is_name(fact.value):
-        return _no_name(desk, stated, found)
+        return _no_name(desk, stated, found) if found or not fact.at else _no_member(desk, stated, fact.at)
     place = find_passage(desk.index, found.citation, found.path) if found and not found.is_folder else None
     is_folder = not fact.at or (found is not None and found.is_folder)
     places = (place,) if place else list_files(desk.index, found.path if found else "") if is_folder else ()
@@ -186,6 +186,15 @@ def judge_absent(desk: Desk, fact: Fact, _quote: str) -> Answer:
     is_part = any(word in (desk.index.text(each.path) or b"").lower() for each in places)
     # `retry` is in `retries`: what is not there as it is written may be there all the same.
     return replace(answer, verdict=Verdict.UNKNOWN) if answer.verdict is Verdict.HOLDS and is_part else answer
+
+
+def _no_member(desk: Desk, stated: Statement, owner: str) -> Answer:
+    """Tell whether a class that is named without its file lacks a member; another class may well have it."""
+    inside = desk.symbols(f"{owner}.{bare_name(stated.subject)}")
+    if not inside:
+        return unknown(stated, f"`{owner}` may have it in another way")
+    place = f"{inside[0].path}:{inside[0].definition.line}"
+    return Answer(stated, Verdict.FALSE, f"it is in `{place}`", at=(place,))
 
 
 def _no_name(desk: Desk, stated: Statement, found: Found | None) -> Answer:

@@ -251,7 +251,9 @@ def _defined_in(desk: Desk, fact: Fact) -> tuple[list[Definition], Definition | 
         return None
     owner = symbols[0].definition
     outline = desk.index.outline(symbols[0].path)
-    everywhere = [each.definition for each in _methods_of(desk, owner)] if owner.kind is Kind.TYPE else []
+    # Methods of a type may be in other files of its package; its fields are where it is.
+    is_spread = owner.kind is Kind.TYPE and fact.of != "fields"
+    everywhere = [each.definition for each in _methods_of(desk, owner)] if is_spread else []
     own = [each for each in (outline.definitions if outline else ()) if each.parent == owner.qualified]
     return [*own, *(each for each in everywhere if each not in own)], owner
 
