@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from worktree import opened_worktree
 
+from groundplan.app.judgement.claimed.parameters import split_parameters
 from groundplan.app.judgement.documents import Written, check_document
 from groundplan.app.models.reading import read_given
 
@@ -292,6 +293,9 @@ LEFT: list[tuple[str, dict[str, Any]]] = [
     ("Run `terraform plan`.", says("command", value="terraform plan")),
     ("`load_record` is tried three times.", says("count", of="retries", at="load_record", number=3)),
     ("It uses logging.", says("absent", of="text", value="os")),
+    ("`src/store.py:14` sets the `retries`.", says("lines", at=f"{S}:19", value="retries")),
+    ("There is a word on slow disks.", says("count", of="text", at=S, value="slow disks", number=1)),
+    ("`Nobody` reads it twice.", says("count", of="text", at="Nobody", value="read_record", number=2)),
     ("`JobQueue` has no `load_record`.", says("absent", of="name", at="JobQueue", value="load_record")),
     (
         "It needs `left-pad`, a thing of `web/other`.",
@@ -460,3 +464,14 @@ def test_what_a_reader_says_is_made_counts_and_not_every_word_beside_it(code: Co
 def test_fields_of_a_type_are_those_of_its_own_file(code: Codebase) -> None:
     text = "The only field of `Pool` is `size`."
     assert verdict(code, text, says("count", of="fields", at=f"{G}::Pool", number=1)) == "confirmed"
+
+
+def test_the_arrow_of_a_functions_type_closes_no_bracket() -> None:
+    text = "c: () => T, m: WeakMap<object, unknown>, k: object"
+    assert [each.partition(":")[0] for each in split_parameters(text)] == ["c", "m", "k"]
+    assert len(split_parameters("f: Callable[[int], str], x: dict[str, int] = {}")) == 2
+
+
+def test_a_count_in_a_class_that_is_named_without_its_file_is_of_that_class(code: Codebase) -> None:
+    claim = says("count", of="text", at="JobQueue.addJob", value="job", number=2)
+    assert verdict(code, "`JobQueue.addJob` says `job` twice.", claim) == "confirmed"

@@ -166,7 +166,7 @@ def judge_absent(desk: Desk, fact: Fact, _quote: str) -> Answer:
     if found and found.answer:
         return unknown(stated, found.answer.found)
     what = fact.of or ("name" if is_name(fact.value) and not desk.find(fact.value) else "text")
-    if what == "file" or (desk.find(fact.value or fact.at) and what == "text"):
+    if what == "file" or (desk.find(fact.value or fact.at) and not fact.of and what == "text"):
         there = desk.find(fact.value or fact.at)
         if there is None or there.answer is None:
             held = Verdict.UNKNOWN if there is None else Verdict.FALSE

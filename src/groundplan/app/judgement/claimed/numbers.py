@@ -44,6 +44,7 @@ _KINDS = {
     "definitions": frozenset(Kind),
 }
 _COMMENT = re.compile(r"\s*(?://|#(?!\[)|/?\*|--\s)")
+_CODE = re.compile(r"[^\w\s]|_|\w[A-Z]|^\S+$")
 _GENERATED = re.compile(r"(?:^|/)(?:node_modules|vendor|dist|build)/")
 
 
@@ -88,14 +89,17 @@ def _uses(desk: Desk, stated: Statement, fact: Fact) -> Answer:
     found = desk.find(fact.at) if fact.at else None
     if len(fact.value) < _SHORTEST or "\n" in fact.value:
         return unknown(stated, "no text is counted")
-    inside = found.path if found else ""
+    owners = desk.symbols(fact.at.replace("::", ".")) if fact.at and found is None else ()
+    if fact.at and found is None and len(owners) != 1:
+        return unknown(stated, "its place was not found")
+    inside = found.path if found else owners[0].path if owners else ""
     name = fact.value.removesuffix("()")
     places = [
         each
         for each in find_occurrences(desk.index, name).places
         if _is_in(each.path, inside) and (inside or not each.path.lower().endswith(PROSE))
     ]
-    passage = desk.symbols(fact.at) if found and found.citation.symbol else ()
+    passage = desk.symbols(fact.at) if found and found.citation.symbol else owners
     if found and found.citation.symbol and len(passage) != 1:
         return unknown(stated, "its place was not found")
     if passage:
@@ -111,6 +115,8 @@ def _uses(desk: Desk, stated: Statement, fact: Fact) -> Answer:
     ways |= set(_parts_of_words(desk, fact.value, inside, passage))
     symbols = desk.symbols(name) if is_name(name) else ()
     ways |= set(count_calls(desk.index, symbols[0])) if len(symbols) == 1 and not inside else set()
+    if not places and max(ways, default=0) == 0 and not _CODE.search(name):
+        return unknown(stated, "words may be there in another form")
     if not places and max(ways, default=0) == 0:
         shown = f"`{inside}`" if inside else "the code"
         return _told(stated, fact, {0}, f"{shown} does not have it")
@@ -152,7 +158,8 @@ def _files(desk: Desk, stated: Statement, fact: Fact) -> Answer:
     every = sorted({*desk.index.repository.tracked_files(), *desk.index.paths()})
     every = [each for each in every if each.startswith(folder)]
     kept = [each for each in every if fnmatchcase(posixpath.basename(each), pattern)]
-    ways = set()
+    below = {each[len(folder) :].partition("/")[0] for each in every if "/" in each[len(folder) :]}
+    ways = {len(below)} if pattern == "*" else set()  # folders are entries of a folder, too
     for part in (kept, [each for each in kept if not _GENERATED.search(each)]):
         for rest in (
             part,
@@ -319,10 +326,15 @@ def _parameter_count(desk: Desk, stated: Statement, fact: Fact) -> Answer:
 
 
 def _dependencies(desk: Desk, stated: Statement, fact: Fact) -> Answer:
-    citation = Citation(fact.at, text=fact.at) if fact.at else None
+    at = fact.at or min((each.at.path for each in desk.here.manifest.projects), key=_depth, default="")
+    citation = Citation(at, text=at) if at else None
     if fact.how not in {"", "exactly"}:
         return unknown(stated, "only an exact number is compared")
     return judge_number(desk.here, replace(stated, said=COUNTED, citation=citation))
+
+
+def _depth(path: str) -> tuple[int, str]:
+    return path.count("/"), path
 
 
 _JUDGES = {

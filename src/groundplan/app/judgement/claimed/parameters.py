@@ -100,7 +100,7 @@ def _fault_of(parameters: str, fact: Fact) -> str:
 def split_parameters(text: str) -> list[str]:
     """Return the parameters between two brackets."""
     parts, depth, part = [], 0, ""
-    for letter in text:
+    for letter in re.sub("[=-]>", "  ", text):  # the arrow of a function's type closes no bracket
         depth += {"(": 1, "[": 1, "{": 1, "<": 1, ")": -1, "]": -1, "}": -1, ">": -1}.get(letter, 0)
         if letter == "," and depth <= 0:
             parts.append(part.strip())

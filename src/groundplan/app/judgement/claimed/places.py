@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.judgement.claimed.desk import Desk, Found
-    from groundplan.code.outline import Definition
+    from groundplan.code.outline import Definition, Outline
     from groundplan.code.view import CodeView
     from groundplan.consult.fact import Fact
 
+_CLOSE = 10  # lines between two that are in one definition
 _NEAR = 2  # lines beside the cited ones in which a reader still finds what is meant
 _MOST_PLACES = 3
 _DEEP = 2  # calls through which a function may reach what it is said to call
@@ -88,11 +89,21 @@ def _name_in_lines(desk: Desk, stated: Statement, found: Found, quote: str) -> A
             return unknown(stated, f"`{found.path}` has no `{name}` as it is written")
         return Answer(stated, Verdict.FALSE, f"nothing in `{found.path}` is called that")
     is_line = cited.first == cited.last  # a range is chosen
+    if is_line and not defined and _is_close(outline, cited.first, at):
+        return unknown(stated, f"it is near, in {_lines(at)}")
     around = _beginning(outline.definitions if outline else (), cited.first) if is_line else None
     if around and any(around.first <= number <= around.last for number in at):
         return unknown(stated, f"it is inside what begins there, in {_lines(at)}")
     shown = [each.line for each in defined] or at
     return Answer(stated, Verdict.FALSE, f"it is in {_lines(shown)}", at=_places(found.path, shown))
+
+
+def _is_close(outline: Outline | None, line: int, others: Sequence[int]) -> bool:
+    """Tell whether a line is in the same small definition as others and near one: its part may be meant."""
+    around = outline.at(line) if outline else None
+    return around is not None and any(
+        around.first <= each <= around.last and abs(each - line) <= _CLOSE for each in others
+    )
 
 
 def _beginning(definitions: Sequence[Definition], line: int) -> Definition | None:
@@ -158,6 +169,8 @@ def _beside(desk: Desk, stated: Statement, found: Found, exact: Sequence[int]) -
     """Return that code is not in the cited lines; who cites where a definition begins may mean all of it."""
     cited, outline = found.citation, desk.index.outline(found.path)
     is_line = cited.first == cited.last
+    if is_line and _is_close(outline, cited.first, exact):
+        return unknown(stated, f"it is near, in {_lines(exact)}")
     around = _beginning(outline.definitions if outline else (), cited.first) if is_line else None
     if around and any(around.first <= number <= around.last for number in exact):
         return unknown(stated, f"it is inside what begins there, in {_lines(exact)}")
