@@ -146,7 +146,16 @@ def similar(code: Codebase, said: str) -> Alike:
 def flow(code: Codebase, said: str) -> Flow:
     """Return the way from an entry point (`POST /upload`) or a definition to where its calls end."""
     index = code.index
-    return find_flow(index, _entry(index, said) or pick_symbol(index, said))
+    return find_flow(index, _entry(index, said) or _implementing(index, pick_symbol(index, said)))
+
+
+def _implementing(index: CodeView, symbol: Symbol) -> Symbol:
+    """Return the one definition of what is only declared where it was named, as in a header."""
+    if not symbol.definition.is_declared:
+        return symbol
+    named = (each for each in index.symbols(symbol.definition.name) if not each.definition.is_declared)
+    found = [each for each in named if each.definition.qualified == symbol.definition.qualified]
+    return found[0] if len(found) == 1 else symbol
 
 
 def _entry(index: CodeView, said: str) -> Symbol | None:

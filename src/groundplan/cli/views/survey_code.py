@@ -71,16 +71,10 @@ def show_similar(screen: Screen, found: Alike) -> None:
 
 def show_flow(screen: Screen, found: Flow) -> None:
     """Put out each way to a storage or network call, step by step, then what could not be followed."""
-    ends = (
-        f"{count(len(found.ends), 'call')} out of the program"
-        if found.ends
-        else "no call that is known to leave the program"
-    )
-    show_head(
-        screen,
-        f"{found.path}::{found.qualified}",
-        f"reaches {ends}, over {count(found.reached, 'definition')}",
-    )
+    name = f"{found.path}::{found.qualified}"
+    # That nothing was recognised says little: a library's calls out of the program are not all known.
+    ends = f"is found to reach {count(len(found.ends), 'call')} out of the program"
+    show_head(screen, name, ends if found.ends else "is not known to leave the program, or to stay in it")
     for end in found.ends:
         _show_end(screen, end)
     if found.loose:
@@ -91,7 +85,7 @@ def show_flow(screen: Screen, found: Flow) -> None:
             [[f"`{each.words}`", (f"{each.at} in {each.caller}", "dim")] for each in found.loose[:_LOOSE]],
         )
     if found.is_cut:
-        screen.line(("There is more, further away", "dim"))
+        screen.line(("Calls further away were not looked at", "dim"))
 
 
 def _show_end(screen: Screen, end: End) -> None:
