@@ -154,7 +154,7 @@ def test_a_name_belongs_to_the_file_in_the_nearer_folder() -> None:
 
 
 def test_a_rust_file_that_holds_its_tests_is_its_own_test() -> None:
-    files = {"src/cart.rs": "fn f() {}\n\n#[cfg(test)]\nmod tests {}\n"}
+    files = {"src/cart.rs": "fn f() {}\n\n#[cfg(test)]\nmod tests {\n#[test]\nfn a() {}\n}\n"}
     (found,) = find_tests_for(MadeIndex(files), "src/cart.rs").found
     assert [(each.how, str(each.at)) for each in found.reasons] == [("inside", "src/cart.rs:3")]
 
@@ -635,3 +635,18 @@ def test_the_tests_inside_a_rust_file_are_those_of_what_they_name() -> None:
 def test_the_tests_of_phpspec_codeception_and_pest_are_seen(test: str, text: str) -> None:
     files = {"src/Call/CallCenter.php": "<?php\nclass CallCenter { function makeCall() {} }\n", test: text}
     assert [each.path for each in find_tests_for(MadeIndex(files), "src/Call/CallCenter.php").found] == [test]
+
+
+def test_a_helper_for_tests_is_no_test() -> None:
+    helper = "#[cfg(test)]\nfn byte_allowed() {\n    let bytes = Bytes::new(1);\n}\n"
+    test = "#[test]\nfn code_matches() {\n    byte_allowed();\n}\n"
+    files = {
+        "Cargo.toml": '[package]\nname = "parse"\n',
+        "src/iter.rs": "pub struct Bytes {}\n",
+        "src/only.rs": f"use crate::iter::Bytes;\n{helper}",
+        "src/tested.rs": f"use crate::iter::Bytes;\n{helper}{test}",
+    }
+    found = {each.path: each for each in find_tests_for(MadeIndex(files), "src/iter.rs").found}
+    assert not found["src/only.rs"].is_sure
+    assert found["src/tested.rs"].is_sure
+    assert [each.tests for each in found.values()] == [(), ()]

@@ -181,11 +181,14 @@ def _is_another_method(name: str, line: str) -> bool:
 
 def _other_definitions(subject: Subject, region: Region) -> list[Symbol]:
     """Return what else is defined under a name; a constructor is part of its class, a declaration none."""
-    own = range(region.definition.first, region.definition.last + 1)
+    asked = region.definition
+    own = range(asked.first, asked.last + 1)
     return [
         each
-        for each in subject.index.symbols(region.definition.name)
-        if not each.definition.is_declared and not (each.path == region.path and each.definition.line in own)
+        for each in subject.index.symbols(asked.name)
+        if not each.definition.is_declared
+        and not (each.path == region.path and each.definition.line in own)
+        and not (asked.is_declared and each.definition.qualified == asked.qualified)
     ]
 
 

@@ -227,9 +227,8 @@ def _say_document(fact: Fact) -> Said:
         most = fact.value("most", 0)
         has = "has any of" if len(fact.value("words", ())) > 1 else "has"
         has = f"has more than {most} of" if most else has
-        return Said(
-            f"no section {has} {words} in {searched(fact.coverage)}, changelogs, licences and translations left out"
-        )
+        left = "changelogs, licences and translations left out"
+        return Said(f"no section {has} {words} in {searched(fact.coverage)}, {left}")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "above the first heading with words"
     line = fact.value("line", place.first)
@@ -324,7 +323,7 @@ def _say_family(fact: Fact) -> Said:
 
 
 def _base_row(place: CodePlace) -> tuple[str, str]:
-    return place.cited, f"{place.symbol}, the only definition here with that name"
+    return place.cited, f"{place.symbol}, the one definition found with that name"
 
 
 def _say_standards(fact: Fact) -> Said:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.code.view import CodeView
 
-_VERSION = "3"
+_VERSION = "4"
 MOST = 20
 FEWEST_SHARED = 3  # hashes of the sample that make two functions worth a closer look
 LEAST_SCORE = 0.2
@@ -154,10 +154,10 @@ def _judge(asked: Shape, shape: Shape, path: str) -> Similar:
     score = 0.55 * pieces + 0.3 * by_calls + 0.15 * by_name
     reasons = []
     if shared:
-        reasons.append(f"{shared} of {of} sampled pieces of code are equal")
+        reasons.append("pieces of code are equal but for names")
     if calls:
         listed = ", ".join(f"`{each}`" for each in sorted(calls)[:5])
-        reasons.append(f"{len(calls)} of {len(either)} calls are the same: {listed}")
+        reasons.append(f"both call {listed}")
     if ours and asked.qualified.rpartition(".")[2] == shape.qualified.rpartition(".")[2]:
         reasons.append("has the same name")
     elif plain_name(asked.qualified) == plain_name(shape.qualified):
