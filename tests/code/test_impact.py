@@ -302,3 +302,11 @@ def test_a_struct_of_a_source_file_of_c_is_not_exported() -> None:
     index = MadeIndex(files)
     public = {name: find_impact(index, index.symbols(name)[0]).public for name in ("ctx", "make", "box")}
     assert public == {"ctx": "", "make": "exported", "box": "exported"}
+
+
+def test_a_declaration_and_its_definition_are_one_user() -> None:
+    text = "struct loader_ctx { int a; };\nint f(struct loader_ctx *c);\n"
+    text += "int f(struct loader_ctx *c) { return 1; }\n"
+    index = MadeIndex({"a.c": text})
+    (symbol,) = index.symbols("loader_ctx")
+    assert [each.qualified for each in find_impact(index, symbol).users] == ["f"]

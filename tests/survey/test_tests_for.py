@@ -638,7 +638,7 @@ def test_the_tests_of_phpspec_codeception_and_pest_are_seen(test: str, text: str
 
 
 def test_a_helper_for_tests_is_no_test() -> None:
-    helper = "#[cfg(test)]\nfn byte_allowed() {\n    let bytes = Bytes::new(1);\n}\n"
+    helper = "#[cfg(test)]\n#[inline]\nfn byte_allowed() {\n    let bytes = Bytes::new(1);\n}\n"
     test = "#[test]\nfn code_matches() {\n    byte_allowed();\n}\n"
     files = {
         "Cargo.toml": '[package]\nname = "parse"\n',

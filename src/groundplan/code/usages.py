@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
+    from groundplan.code.outline import Definition, Outline
     from groundplan.code.usage import Found
     from groundplan.code.view import CodeView
 
@@ -174,7 +175,7 @@ class NamedUsages:
             elif (is_ours := self._is_of_namespace(file, at)) is False:
                 continue
             elif (kind := self._kind(file, at, line in called)) is not None:
-                around = outline.at(line)
+                around = _defined(outline, line)
                 inside, begin = (around.qualified, around.line) if around is not None else ("", 0)
                 is_by_name = (self._is_ruby_method and kind is UsageKind.REFERENCE) or self._is_on_another(
                     file, at
@@ -255,6 +256,14 @@ class NamedUsages:
         if mine.qualified != other.qualified:
             return True
         return symbol.path != self._symbol.path and not (mine.is_declared or other.is_declared)
+
+
+def _defined(outline: Outline, line: int) -> Definition | None:
+    """Return what is around a line; what C declares and defines in a file is one thing."""
+    around = outline.at(line)
+    if around is None or not around.is_declared:
+        return around
+    return next((each for each in outline.find(around.qualified) if not each.is_declared), around)
 
 
 def read_word(file: BraceText, at: int, name: str) -> UsageKind | None:

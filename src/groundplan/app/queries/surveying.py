@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from groundplan.code.declarations import defined
 from groundplan.code.index import Symbol
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.plan.dataclass import dataclass
@@ -146,16 +147,7 @@ def similar(code: Codebase, said: str) -> Alike:
 def flow(code: Codebase, said: str) -> Flow:
     """Return the way from an entry point (`POST /upload`) or a definition to where its calls end."""
     index = code.index
-    return find_flow(index, _entry(index, said) or _implementing(index, pick_symbol(index, said)))
-
-
-def _implementing(index: CodeView, symbol: Symbol) -> Symbol:
-    """Return the one definition of what is only declared where it was named, as in a header."""
-    if not symbol.definition.is_declared:
-        return symbol
-    named = (each for each in index.symbols(symbol.definition.name) if not each.definition.is_declared)
-    found = [each for each in named if each.definition.qualified == symbol.definition.qualified]
-    return found[0] if len(found) == 1 else symbol
+    return find_flow(index, _entry(index, said) or defined(index, pick_symbol(index, said)))
 
 
 def _entry(index: CodeView, said: str) -> Symbol | None:

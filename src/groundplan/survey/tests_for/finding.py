@@ -262,8 +262,8 @@ def _is_run(path: str, definition: Definition) -> bool:
     is_named = last.startswith("test") and not path.endswith(
         tuple(f".{each}" for each in ("js", "ts", "tsx"))
     )
-    is_helper = path.endswith(".rs") and all(each.startswith("cfg") for each in definition.decorators)
-    return is_named or (is_marked(definition) and not is_helper)
+    marks = tuple(each for each in definition.decorators if each != "cfg(test)")  # on a helper as well
+    return is_named or is_marked(definition._replace(decorators=marks))
 
 
 def _inside(weights: _Weights, index: CodeView, path: str, symbol: Symbol | None) -> None:
