@@ -330,7 +330,7 @@ def test_a_slip_gets_the_near_thing_and_its_exit_code(
 def test_what_is_not_compared_is_said_where_nothing_is_alike(shop: Desk) -> None:
     (shop.folder / "src/shop/short.py").write_text("def one():\n    return 1\n")
     told = shop.run("code", "similar", "src/shop/short.py::one").out
-    assert "No function like `src/shop/short.py::one` was found" in told
+    assert "`src/shop/short.py::one` is too short to be compared" in told
     assert "functions of up to 2 lines or under 20 words and signs, are not\ncompared" in told
 
 
@@ -371,3 +371,12 @@ def test_no_flow_is_said_to_stay_in_the_program(shop: Desk) -> None:
     assert said.startswith("a.c::send_away is not known to leave the program, or to stay in it\n")
     assert "`other_call`" in said
     assert shop.run("code", "flow", "keep_it").out.startswith("a.h::keep_it is not known to leave")
+
+
+def test_tests_of_the_file_are_told_from_those_of_what_was_asked_for(shop: Desk) -> None:
+    (shop.folder / "src/shop/size.py").write_text("def big(): ...\n\ndef small_size(): ...\n")
+    (shop.folder / "tests/test_sizes.py").write_text(
+        "from shop.size import big\n\ndef test_a():\n    big()\n"
+    )
+    assert "small_size 1 for its file found by" in shop.run("code", "tests-for", "small_size").out
+    assert "big 1 found by" in shop.run("code", "tests-for", "size.py::big").out

@@ -577,7 +577,7 @@ def test_a_title_that_has_the_name_makes_a_possible_test() -> None:
     )
     (found,) = find_tests_for(index, "src/response.ts", index.symbols("Res")[0]).found
     assert (found.path, found.is_sure) == ("tests/server.spec.ts", False)
-    assert "`Res` in the title of a test" in found.reasons[0].words
+    assert "`Res` in a title or another string" in found.reasons[0].words
 
 
 def test_a_field_of_a_go_test_s_own_struct_names_nothing_of_the_package() -> None:
@@ -650,3 +650,15 @@ def test_a_helper_for_tests_is_no_test() -> None:
     assert not found["src/only.rs"].is_sure
     assert found["src/tested.rs"].is_sure
     assert [each.tests for each in found.values()] == [(), ()]
+
+
+def test_a_name_in_a_string_is_not_said_to_be_in_code() -> None:
+    files = {
+        "a.js": "export function coerceIt() {}\n",
+        "a.test.js": "import { other } from './b'\ndescribe('coerceIt', () => { it('a', () => {}) })\n",
+    }
+    index = MadeIndex(files)
+    (symbol,) = index.symbols("coerceIt")
+    words = [one.words for each in find_tests_for(index, "a.js", symbol).found for one in each.reasons]
+    assert "has `coerceIt` in a title or another string, and which of that name is not known" in words
+    assert not any("in its code" in each for each in words)

@@ -20,7 +20,7 @@ from groundplan.survey.hotspots import find_hotspots
 from groundplan.survey.installed.finding import find_docs
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_examples
-from groundplan.survey.similar.finding import find_similar, find_similar_lines, find_similar_words
+from groundplan.survey.similar.finding import find_similar_lines, find_similar_words, is_compared
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.unfinished import find_changes, find_todos
 
@@ -118,6 +118,7 @@ class Alike:
 
     asked: str
     found: tuple[Similar, ...]
+    is_compared: bool = True  # what was asked for is long enough
 
 
 def similar(code: Codebase, said: str) -> Alike:
@@ -140,8 +141,11 @@ def similar(code: Codebase, said: str) -> Alike:
                 f"`{asked}` names no lines: `{path}` has {length}",
                 hint=f"Say, for example: `{path}:1-{length}`",
             )
-        return Alike(asked, find_similar_lines(index, path, first, last))
-    return Alike(asked, find_similar(index, pick_symbol(index, asked)))
+    else:
+        symbol = pick_symbol(index, asked)
+        path, first, last = symbol.path, symbol.definition.line, symbol.definition.last
+    found = find_similar_lines(index, path, first, last)
+    return Alike(asked, found, is_compared(index, path, first, last))
 
 
 def flow(code: Codebase, said: str) -> Flow:

@@ -60,7 +60,7 @@ def _show_account(screen: Screen, found: Account) -> None:
         (found.possible, "possible"),
         (found.definitions, "defined"),
         (found.mentions, "in strings and comments"),
-        (len(found.other), "something else in code"),
+        (len(found.other), "in code, not taken for a use"),
         (elsewhere, "in files of other kinds"),
     )
     parts = ", ".join(f"{number} {what}" for number, what in groups if number)
@@ -69,7 +69,7 @@ def _show_account(screen: Screen, found: Account) -> None:
         f"The word appears {times(found.total)} in {count(found.files, 'file')}: {parts}", tone="dim"
     )
     for what, places in (
-        ("something else in code", found.other),
+        ("in code, not taken for a use", found.other),
         ("in files of other kinds", [f"{path} {times(number)}" for path, number in found.elsewhere]),
     ):
         if places:

@@ -38,7 +38,10 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
     by = "imports, uses and names" if found.is_parsed else "file names alone, as its language is not parsed"
     sure = sum(each.is_sure for each in found.found)
+    its_own = sum(each.is_sure and each.is_of_it for each in found.found)
     number = str(sure) if sure else "no sure test" if found.found else "no test"
+    if found.qualified and sure > its_own:
+        number = f"{its_own} for it and {sure - its_own} for its file" if its_own else f"{sure} for its file"
     possible = f", {len(found.found) - sure} possible" if len(found.found) > sure else ""
     show_head(screen, name, f"{number} found by {by}{possible}")
     screen.prose("A test that runs the program as a whole would not be seen.", tone="dim")
@@ -55,7 +58,8 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
 def show_similar(screen: Screen, found: Alike) -> None:
     """Put out the functions most alike, each with in what."""
     if not found.found:
-        screen.line(f"No function like `{found.asked}` was found")
+        none = f"No function like `{found.asked}` was found"
+        screen.line(none if found.is_compared else f"`{found.asked}` is too short to be compared")
         short = f"functions of up to 2 lines or under {FEWEST_TOKENS} words and signs"
         screen.prose(f"Classes, and {short}, are not compared.", tone="dim")
     for each in found.found:

@@ -55,15 +55,10 @@ def find_similar_lines(
     index: CodeView, path: str, first: int, last: int, *, most: int = MOST
 ) -> tuple[Similar, ...]:
     """Return the functions most like some lines of a file."""
-    text, outline = index.text(path), index.outline(path)
-    if text is None or outline is None:
+    outline, body = index.outline(path), _body(index, path, first, last)
+    if outline is None or len(body) < FEWEST_TOKENS:
         return ()
-    body = Tokens(outline.language, text).between(first, last)
     around = outline.at(first)
-    if around and around.line == first:
-        body = body_of(outline.language, body)
-    if len(body) < FEWEST_TOKENS:
-        return ()
     calls = frozenset(
         name
         for words, lines in outline.calls.items()
@@ -79,6 +74,20 @@ def find_similar_lines(
         if judged.score >= LEAST_SCORE:
             found.append(judged)
     return _apart(found, most)
+
+
+def is_compared(index: CodeView, path: str, first: int, last: int) -> bool:
+    """Whether some lines are long enough to be compared with others."""
+    return len(_body(index, path, first, last)) >= FEWEST_TOKENS
+
+
+def _body(index: CodeView, path: str, first: int, last: int) -> list[bytes]:
+    text, outline = index.text(path), index.outline(path)
+    if text is None or outline is None:
+        return []
+    body = Tokens(outline.language, text).between(first, last)
+    around = outline.at(first)
+    return body_of(outline.language, body) if around and around.line == first else body
 
 
 def _apart(found: list[Similar], most: int) -> tuple[Similar, ...]:
