@@ -55,7 +55,7 @@ _ATTRIBUTES = re.compile(
 _DIRECTIVE = re.compile(rb"^[ \t]*#(?:[^\n\\]*+(?:\\\r?\n|\\)?)*", re.MULTILINE)
 _CONDITION = re.compile(rb"[ \t]*#[ \t]*(if|ifdef|ifndef|el\w+|endif)\b[ \t]*(0\b)?")
 _COMMENT = re.compile(rb"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?")
-_REMARK = re.compile(rb'"(?:\\.|[^"\\\n])*+"|/\*[^*]*+(?:\*(?!/)[^*]*+)*\*/')
+_REMARK = re.compile(rb'"(?:\\.|[^"\\\n])*"|/\*[^*]*+(?:\*(?!/)[^*]*+)*\*/')
 _MIDDLES = frozenset(bytes([sign]) for sign in b"{;:,.=)&|?+-*/<>")  # with these a statement goes on
 _MOST_WORDS = 300
 _LONGEST = 30_000  # a longer branch is whole declarations: nobody writes half a statement of that length
@@ -72,7 +72,8 @@ def blank_macros(text: bytes) -> bytes:
             _blank(made, *found.span(1))
     for found in directives:
         # a comment in a directive of several lines ends it for the grammar
-        made[found.start() : found.end()] = _REMARK.sub(_without, found[0])
+        is_long = b"\n" in found[0]
+        made[found.start() : found.end()] = _REMARK.sub(_without, found[0]) if is_long else found[0]
     _blank_conditions(made, directives)
     return bytes(made)
 
