@@ -358,8 +358,9 @@ class TestFile:
 
     @property
     def is_of_it(self) -> bool:
-        """Whether something surely points at what was asked for, and not only at its file."""
-        return any(each.about == "it" and each.how not in {*_UNSURE, "include"} for each in self.reasons)
+        """Whether something points at what was asked for, tests of its name too, and not only at its file."""
+        others = {*_UNSURE, "include"} - {"title"}
+        return any(each.about == "it" and each.how not in others for each in self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
