@@ -224,9 +224,11 @@ def test_a_struct_is_called_one(shop: Desk) -> None:
     assert shop.run("code", "symbol", "Gap").out.startswith("Gap  struct\n")
 
 
-def test_a_name_that_is_only_unique_appears_rather_than_is_used(shop: Desk) -> None:
+def test_a_use_of_a_name_that_is_only_unique_is_said_to_be_found_by_it(shop: Desk) -> None:
     (shop.folder / "Gap.cs").write_text("class A { void sell_item_now() {} void b() { sell_item_now(); } }\n")
-    assert "Gap.cs::A.sell_item_now appears once in 1 file" in shop.run("code", "usages", "sell_item_now").out
+    said = shop.run("code", "usages", "sell_item_now").out
+    assert "Gap.cs::A.sell_item_now is found by its name to be used once in 1 file" in said
+    assert "The word appears twice in 1 file: 1 used, 1 defined" in said
 
 
 def test_a_number_of_users_is_whole_only_where_every_place_is_accounted_for(shop: Desk) -> None:
@@ -292,14 +294,8 @@ def test_a_file_that_imports_nothing_is_among_those_without_a_cycle(shop: Desk) 
 
 def test_a_name_that_only_one_definition_has_is_not_said_to_be_called(shop: Desk) -> None:
     (shop.folder / "Box.kt").write_text("class Box { fun openLid() {} }\nfun use(a: Other) { a.openLid() }\n")
-    assert (
-        "nothing else here defines, found to be called by 1 definition"
-        in shop.run("code", "callers", "openLid").out
-    )
-    assert (
-        "nothing else here defines, found to be used by 1 definition"
-        in shop.run("code", "impact", "openLid").out
-    )
+    assert "is found by its name to be called by 1 definition" in shop.run("code", "callers", "openLid").out
+    assert "is found by its name to be used by 1 definition" in shop.run("code", "impact", "openLid").out
 
 
 @pytest.mark.parametrize(
@@ -334,7 +330,7 @@ def test_a_slip_gets_the_near_thing_and_its_exit_code(
 def test_what_is_not_compared_is_said_where_nothing_is_alike(shop: Desk) -> None:
     (shop.folder / "src/shop/short.py").write_text("def one():\n    return 1\n")
     told = shop.run("code", "similar", "src/shop/short.py::one").out
-    assert "No function like `src/shop/short.py::one` was found" in told
+    assert "`src/shop/short.py::one` is too short to be compared" in told
     assert "functions of up to 2 lines or under 20 words and signs, are not\ncompared" in told
 
 
@@ -360,3 +356,27 @@ def test_outside_a_repository_it_says_so(shop: Desk, tmp_path: object) -> None:
     ran = shop.run("code", "find", "x", "--repo", str(tmp_path))
     assert ran.code == 5
     assert "git" in ran.err
+
+
+def test_cycles_name_the_files_whose_imports_are_not_followed(shop: Desk) -> None:
+    (shop.folder / "Box.kt").write_text("class Box\n")
+    said = " ".join(shop.run("code", "cycles").out.split())
+    assert said.endswith("among 5 files; the imports of 1 other file of code are not followed")
+
+
+def test_no_flow_is_said_to_stay_in_the_program(shop: Desk) -> None:
+    (shop.folder / "a.h").write_text("int send_away(int a);\nint keep_it(int a);\n")
+    (shop.folder / "a.c").write_text("int send_away(int a) { other_call(a); return 1; }\n")
+    said = shop.run("code", "flow", "a.h::send_away").out
+    assert said.startswith("a.c::send_away is not known to leave the program, or to stay in it\n")
+    assert "`other_call`" in said
+    assert shop.run("code", "flow", "keep_it").out.startswith("a.h::keep_it is not known to leave")
+
+
+def test_tests_of_the_file_are_told_from_those_of_what_was_asked_for(shop: Desk) -> None:
+    (shop.folder / "src/shop/size.py").write_text("def big(): ...\n\ndef small_size(): ...\n")
+    (shop.folder / "tests/test_sizes.py").write_text(
+        "from shop.size import big\n\ndef test_a():\n    big()\n"
+    )
+    assert "small_size 1 for its file found by" in shop.run("code", "tests-for", "small_size").out
+    assert "big 1 found by" in shop.run("code", "tests-for", "size.py::big").out

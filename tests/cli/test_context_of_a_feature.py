@@ -47,7 +47,7 @@ def test_the_profile_and_the_index_give_standards_similar_classes_their_base_and
     context = desk.run("context", GOAL, columns=160).out
     assert "what is asked of whoever changes this project: `AGENTS.md`" in context
     assert "`app/models/order.py::Order` names the base `Base`; so does 1 other class" in context
-    assert "app/models/base.py:1-5  Base, the only definition here with that name" in context
+    assert "app/models/base.py:1-5  Base, the one definition found with that name" in context
     assert "app/models/user.py:4-5  User" in context
     assert "Note" not in context.partition("Classes with the same base")[2].partition("\n\n")[0]
     assert "app/serving.py:5  in mount: app.add(Order)" in context

@@ -382,3 +382,11 @@ def test_a_bare_name_in_a_namespace_is_what_the_namespace_defines() -> None:
         """
     }
     assert list(uses(files, "a.ts", "Swagger.Basic")) == ["a.ts:4"]
+
+
+def test_a_member_that_is_unpacked_is_possible() -> None:
+    files = {
+        "a.js": "export class Remote {\n  installAddon() {}\n}\n",
+        "b.js": "function f(runner) {\n const { installAddon } = runner.remote;\n  check(installAddon);\n}\n",
+    }
+    assert list(uses(files, "a.js", "Remote.installAddon")) == ["b.js:2?", "b.js:3?"]

@@ -264,3 +264,49 @@ def test_a_constructor_with_possible_uses_is_not_complete() -> None:
     symbol = index.symbols("__init__")[0]
     assert not find_callers(index, symbol).coverage.is_complete
     assert not find_impact(index, symbol).coverage.is_complete
+
+
+def test_what_is_further_away_and_found_by_name_only_is_told_apart() -> None:
+    files = {
+        "src/a.cpp": "int radix_value() { return 1; }\nint store_number() { return radix_value(); }\n",
+        "test/test_a.cpp": "TEST(a) { }\nint test_a() { return store_number(); }\n",
+    }
+    index = MadeIndex(files)
+    (symbol,) = index.symbols("radix_value")
+    found = find_impact(index, symbol)
+    assert [(each.steps, each.qualified, each.is_by_name) for each in found.dependents] == [
+        (1, "store_number", False),
+        (2, "test_a", True),
+    ]
+    assert (found.tests, found.possible_tests) == ((), ("test/test_a.cpp",))
+
+
+def test_definitions_of_one_name_in_a_file_are_several() -> None:
+    text = "import { make } from './a';\ntest(() => { class Foo { a() { make(); } } });\n"
+    files = {
+        "a.ts": "export function make() {}\n",
+        "b.ts": f"{text}test(() => {{\n  class Foo {{\n    a() {{ make(); }}\n  }}\n}});\n",
+    }
+    index = MadeIndex(files)
+    (symbol,) = index.symbols("make")
+    users = [(each.qualified, each.first.line) for each in find_impact(index, symbol).users]
+    assert users == [("Foo.a", 2), ("Foo.a", 5)]
+    assert len(find_callers(index, symbol).resolved) == 2
+
+
+def test_a_struct_of_a_source_file_of_c_is_not_exported() -> None:
+    files = {
+        "a.c": "struct ctx { int a; };\nint make(struct ctx *c) { return 1; }\n",
+        "b.h": "struct box { int a; };\n",
+    }
+    index = MadeIndex(files)
+    public = {name: find_impact(index, index.symbols(name)[0]).public for name in ("ctx", "make", "box")}
+    assert public == {"ctx": "", "make": "exported", "box": "exported"}
+
+
+def test_a_declaration_and_its_definition_are_one_user() -> None:
+    text = "struct loader_ctx { int a; };\nint f(struct loader_ctx *c);\n"
+    text += "int f(struct loader_ctx *c) { return 1; }\n"
+    index = MadeIndex({"a.c": text})
+    (symbol,) = index.symbols("loader_ctx")
+    assert [each.qualified for each in find_impact(index, symbol).users] == ["f"]

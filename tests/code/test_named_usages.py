@@ -269,3 +269,28 @@ def test_new_on_a_class_of_ruby_is_a_call_of_it() -> None:
     }
     known, possible, _ = uses(files, "pager.rb", "PagerOfRows")
     assert sorted(known + possible) == ["use.rb:2 call", "use.rb:5 reference"]
+
+
+def test_types_of_results_and_properties_are_uses() -> None:
+    files = {
+        "A.cs": "public class PropertyChain {\n  public PropertyChain() {}\n"
+        "  public static PropertyChain From() => new();\n}\n",
+        "B.cs": "class B {\n  public PropertyChain Chain { get; set; }\n"
+        "  protected internal PropertyChain Of() { }\n  private readonly PropertyChain chain;\n}\n",
+    }
+    known, possible, _ = uses(files, "A.cs", "PropertyChain")
+    assert [each.partition(" ")[0] for each in (*known, *possible)] == [
+        "A.cs:3",
+        "B.cs:2",
+        "B.cs:3",
+        "B.cs:4",
+    ]
+
+
+def test_a_receiver_and_a_name_in_a_template_of_kotlin_are_uses() -> None:
+    files = {
+        "A.kt": 'object SpdxLicenses\nprivate fun SpdxLicenses.first() = 1\nval x = "$SpdxLicenses$suffix"\n'
+    }
+    known, _, mentions = uses(files, "A.kt", "SpdxLicenses")
+    assert known == ["A.kt:2 reference", "A.kt:3 reference"]
+    assert mentions == 0

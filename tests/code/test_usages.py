@@ -202,7 +202,7 @@ def test_a_fixture_gives_a_test_its_value() -> None:
 
 def test_a_distinctive_name_defined_once_is_taken_on_an_unknown_receiver() -> None:
     text = "class A:\n    def recompute_totals(self): ...\n\ndef f(x):\n    x.recompute_totals()\n"
-    assert in_one(text, "A.recompute_totals") == {"5": "only definition"}
+    assert in_one(text, "A.recompute_totals") == {"5": "rare name"}
 
 
 def test_an_everyday_name_on_an_unknown_receiver_is_only_possible() -> None:
@@ -319,7 +319,7 @@ def test_making_an_instance_calls_init() -> None:
 
 def test_names_bound_in_a_ring_end() -> None:
     text = "def f():\n    a = b\n    b = a\n    a.any_thing()\n\nclass A:\n    def any_thing(self): ...\n"
-    assert in_one(text, "A.any_thing") == {"4": "only definition"}
+    assert in_one(text, "A.any_thing") == {"4": "rare name"}
 
 
 def test_hostile_nesting_does_not_hang_or_fall() -> None:

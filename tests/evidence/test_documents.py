@@ -55,6 +55,8 @@ def test_changelogs_are_no_documents_about_anything() -> None:
         ("a.rst", "One\n===\n\nTwo\n~~~\n\nThree\n-----\n", ["One", "Two", "Three"]),
         ("a.adoc", "= One\n\n== Two\n", ["One", "Two"]),
         ("a.md", "text before\n# One\n", ["", "One"]),
+        ("a.md", "# One\n```int x``` and ```y```\n# Two\n", ["One", "Two"]),
+        ("a.md", "# One\n```c\n# no\n```\n# Two\n", ["One", "Two"]),
         ("a.md", '<h1 align="center"><b>One</b></h1>\nx\n<h2>Two\n', ["One", "Two"]),
         ("a.md", '<h1><img src="a.png"></h1>\nx\n# One\n', ["", "One"]),
     ],

@@ -350,3 +350,14 @@ def test_a_use_is_not_denied_where_several_files_define_the_name() -> None:
         assert [(each.is_absence, each.places[0].path, each.places[0].first) for each in found] == [
             (False, "main.go", 4)
         ]
+
+
+def test_the_definition_of_a_declaration_is_no_other_definition() -> None:
+    text = "static int make_anchor(int a);\nint dump(int a) { return make_anchor(a); }\n"
+    text += "static int make_anchor(int a) { return a; }\n"
+    for at in ("a.c::make_anchor", "a.h::make_anchor"):
+        files = {"a.c": text, "a.h": "int make_anchor(int a);\n"}
+        (fact,) = facts_of("It should wait", files, FactKind.CALLERS, at=(at,))
+        said = say_fact(fact)
+        assert said.head.startswith("`a.c::make_anchor`: ")
+        assert "other definition" not in said.head

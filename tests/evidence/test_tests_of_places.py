@@ -40,7 +40,8 @@ def test_a_test_in_a_language_that_is_not_parsed_is_found_by_its_name() -> None:
 
 def test_rust_tests_inside_a_file_are_its_tests() -> None:
     files = {
-        "src/line_range.rs": "fn parse_line_range() {}\n\n#[cfg(test)]\nmod tests { parse_line_range }\n",
+        "src/line_range.rs": "fn parse_line_range() {}\n\n"
+        "#[cfg(test)]\nmod tests {\n#[test]\nfn a() { parse_line_range }\n}\n",
         "Cargo.toml": "[package]\nname='a'\n",
     }
     (fact,) = facts_of("Negative numbers in `parse_line_range`", files, FactKind.TEST)

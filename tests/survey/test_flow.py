@@ -86,7 +86,7 @@ def test_a_rare_name_is_followed_and_labelled_as_no_more_than_that() -> None:
         "b.py": "class Base:\n    def launch_rocket(self):\n        open('log')\n",
     }
     (end,) = flow(files, "start").ends
-    assert (end.kind, end.steps[0].how) == ("file", "by name, the only one")
+    assert (end.kind, end.steps[0].how) == ("file", "by name")
 
 
 def test_a_base_class_from_outside_is_not_sought_by_name() -> None:

@@ -777,3 +777,32 @@ def test_a_runner_of_the_repository_gets_no_arguments_that_it_does_not_take() ->
     found = run(files, "tests/queries/test_q.py")
     assert found is not None
     assert found.line == "python tests/runtests.py"
+
+
+def test_what_imports_mocha_is_run_by_it() -> None:
+    test = "import { it } from 'mocha';\nit(join(x, 'test'));\n"
+    files = {**package(more=', "devDependencies": {"mocha": "11"}'), "tests/test.build.js": test}
+    assert line(files, "tests/test.build.js") == "npx mocha tests/test.build.js"
+    assert line({**package(), "tests/test.build.js": test}, "tests/test.build.js") == ""
+
+
+def test_where_mocha_is_configured_a_test_without_imports_is_not_run_by_node() -> None:
+    files = {**package('"test": "node --test x.js"'), "a.test.js": "it('a');\n"}
+    assert line(files, "a.test.js") == "node --test a.test.js"
+    assert line({**files, ".mocharc.cjs": ""}, "a.test.js") == ""
+
+
+def test_a_program_that_ctest_never_runs_has_no_command() -> None:
+    build = (
+        "function(add_own name)\n  add_executable(${name} ${name}.c)\nendfunction()\n"
+        "foreach(name IN ITEMS run-it test-it)\n  add_own(${name})\nendforeach()\n"
+        "add_test(NAME it COMMAND test-it)\n"
+    )
+    files = {
+        "CMakeLists.txt": "project(x)\nenable_testing()\nadd_subdirectory(tests)\n",
+        "tests/CMakeLists.txt": build,
+        "tests/run-it.c": "int main() {}\n",
+        "tests/test-it.c": "int main() {}\n",
+    }
+    assert line(files, "tests/run-it.c") == ""
+    assert line(files, "tests/test-it.c").endswith("-R '^it$'")

@@ -53,12 +53,12 @@ def test_renamed_copies_are_found_and_strangers_are_not() -> None:
     assert found["shop/async_users.py"] > 0.9
 
 
-def test_the_reasons_count_pieces_and_name_calls() -> None:
+def test_the_reasons_name_calls_and_count_nothing() -> None:
     index = MadeIndex(FILES)
     (symbol,) = [each for each in index.symbols("load_users") if each.path == "shop/users.py"]
     best = find_similar(index, symbol)[0]
     assert best.qualified == "load_users"
-    assert best.reasons[0].endswith("sampled pieces of code are equal")
+    assert best.reasons[0] == "pieces of code are equal but for names"
     assert "`make_user`" in best.reasons[1]
     assert best.reasons[2] == "has the same name"
 
@@ -79,6 +79,18 @@ def test_words_find_functions_by_name_calls_and_documentation() -> None:
     assert found[0].at.path in {"shop/users.py", "shop/async_users.py"}
     assert "its documentation has words like reading, users, without, mail, addresses" in found[0].reasons
     assert find_similar_words(MadeIndex(FILES), "the of a") == ()
+
+
+def test_the_documentation_of_the_next_function_is_not_this_ones() -> None:
+    body = "{\n    let a = one(b, c);\n    let d = two(a, b, c, 1, 2, 3);\n    three(a, d, b, c)\n}\n"
+    text = (
+        f"/// Reads a file.\npub fn first(b: u8, c: u8) -> u8 {body}\n"
+        f"/// Writes trailer headers.\npub fn second(b: u8, c: u8) -> u8 {body}"
+        f"    /// Last trailer headers.\n    ///\n    /// More.\n    #[inline]\n"
+        f"    pub fn third(b: u8, c: u8) -> u8 {body}"
+    )
+    found = find_similar_words(MadeIndex({"src/a.rs": text}), "trailer headers")
+    assert sorted(each.qualified for each in found) == ["second", "third"]
 
 
 def test_go_and_scripts_are_compared_within_their_language() -> None:

@@ -154,7 +154,7 @@ def test_a_name_belongs_to_the_file_in_the_nearer_folder() -> None:
 
 
 def test_a_rust_file_that_holds_its_tests_is_its_own_test() -> None:
-    files = {"src/cart.rs": "fn f() {}\n\n#[cfg(test)]\nmod tests {}\n"}
+    files = {"src/cart.rs": "fn f() {}\n\n#[cfg(test)]\nmod tests {\n#[test]\nfn a() {}\n}\n"}
     (found,) = find_tests_for(MadeIndex(files), "src/cart.rs").found
     assert [(each.how, str(each.at)) for each in found.reasons] == [("inside", "src/cart.rs:3")]
 
@@ -577,7 +577,7 @@ def test_a_title_that_has_the_name_makes_a_possible_test() -> None:
     )
     (found,) = find_tests_for(index, "src/response.ts", index.symbols("Res")[0]).found
     assert (found.path, found.is_sure) == ("tests/server.spec.ts", False)
-    assert "`Res` in the title of a test" in found.reasons[0].words
+    assert "`Res` in a title or another string" in found.reasons[0].words
 
 
 def test_a_field_of_a_go_test_s_own_struct_names_nothing_of_the_package() -> None:
@@ -635,3 +635,30 @@ def test_the_tests_inside_a_rust_file_are_those_of_what_they_name() -> None:
 def test_the_tests_of_phpspec_codeception_and_pest_are_seen(test: str, text: str) -> None:
     files = {"src/Call/CallCenter.php": "<?php\nclass CallCenter { function makeCall() {} }\n", test: text}
     assert [each.path for each in find_tests_for(MadeIndex(files), "src/Call/CallCenter.php").found] == [test]
+
+
+def test_a_helper_for_tests_is_no_test() -> None:
+    helper = "#[cfg(test)]\n#[inline]\nfn byte_allowed() {\n    let bytes = Bytes::new(1);\n}\n"
+    test = "#[test]\nfn code_matches() {\n    byte_allowed();\n}\n"
+    files = {
+        "Cargo.toml": '[package]\nname = "parse"\n',
+        "src/iter.rs": "pub struct Bytes {}\n",
+        "src/only.rs": f"use crate::iter::Bytes;\n{helper}",
+        "src/tested.rs": f"use crate::iter::Bytes;\n{helper}{test}",
+    }
+    found = {each.path: each for each in find_tests_for(MadeIndex(files), "src/iter.rs").found}
+    assert not found["src/only.rs"].is_sure
+    assert found["src/tested.rs"].is_sure
+    assert [each.tests for each in found.values()] == [(), ()]
+
+
+def test_a_name_in_a_string_is_not_said_to_be_in_code() -> None:
+    files = {
+        "a.js": "export function coerceIt() {}\n",
+        "a.test.js": "import { other } from './b'\ndescribe('coerceIt', () => { it('a', () => {}) })\n",
+    }
+    index = MadeIndex(files)
+    (symbol,) = index.symbols("coerceIt")
+    words = [one.words for each in find_tests_for(index, "a.js", symbol).found for one in each.reasons]
+    assert "has `coerceIt` in a title or another string, and which of that name is not known" in words
+    assert not any("in its code" in each for each in words)

@@ -60,11 +60,11 @@ def find_callers(index: CodeView, symbol: Symbol) -> Callers:
     if made := find_making(inference, symbol):
         found += made[0]
         coverage = made[1].but(coverage.reasons)
-    grouped: dict[tuple[str, str], list[Usage]] = {}
+    grouped: dict[tuple[str, str, int], list[Usage]] = {}
     for each in found:
         if is_call(symbol, each) or (made and each in made[0]):
-            grouped.setdefault((each.path, each.inside), []).append(each)
-    callers = [Caller(*place, tuple(calls)) for place, calls in sorted(grouped.items())]
+            grouped.setdefault((each.path, each.inside, each.begin), []).append(each)
+    callers = [Caller(path, name, tuple(calls)) for (path, name, _), calls in sorted(grouped.items())]
     passed_on = tuple(each for each in found if each.is_resolved and _passes_on(symbol, each))
     return Callers(
         symbol,
@@ -108,9 +108,7 @@ def _passes_on(symbol: Symbol, usage: Usage) -> bool:
 def _of_callers(coverage: Coverage, passed_on: tuple[Usage, ...]) -> Coverage:
     if not passed_on:
         return coverage
-    times = "once" if len(passed_on) == 1 else f"{len(passed_on)} times"
-    reason = f"named without a call {times}: calls through it are not followed"
-    return coverage.but([reason])
+    return coverage.but(["it is named without a call: calls through it are not followed"])
 
 
 # The calls of a definition: its uses, looked for only where its name may be called.

@@ -119,11 +119,9 @@ def _reason_of_places(possible: Sequence[Usage]) -> list[str]:
 def _reason_of_files(unparsed: Sequence[Unparsed]) -> list[str]:
     if not unparsed:
         return []
-    words = sum(each.count for each in unparsed)
     named = ", ".join(f"`{each.path}`" for each in unparsed[:_SHOWN])
-    more = f" and {len(unparsed) - _SHOWN} more" if len(unparsed) > _SHOWN else ""
-    times = "once" if words == 1 else f"{words} times"
-    return [f"the word appears {times} in files that are not parsed: {named}{more}"]
+    more = " and others" if len(unparsed) > _SHOWN else ""
+    return [f"files that are not parsed may use it: {named}{more}"]
 
 
 def _is_prose(path: str) -> bool:

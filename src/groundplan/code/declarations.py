@@ -38,3 +38,12 @@ def implemented(index: CodeView, symbol: Symbol) -> Symbol | None:
     outline = index.outline(path) if path else None
     found = outline.find(symbol.definition.qualified) if outline is not None else ()
     return Symbol(path, found[0]) if found else None
+
+
+def defined(index: CodeView, symbol: Symbol) -> Symbol:
+    """Return the one definition of what C or C++ only declares where it was found, as in a header."""
+    if not symbol.definition.is_declared:
+        return symbol
+    named = (each for each in index.symbols(symbol.definition.name) if not each.definition.is_declared)
+    found = [each for each in named if each.definition.qualified == symbol.definition.qualified]
+    return found[0] if len(found) == 1 else symbol

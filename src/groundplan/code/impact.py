@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 _IMPORTING = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
+_Key = tuple[str, str, int]  # file, name and line of a definition: a file may have several of one name
 MOST = 2000  # definitions; a change that reaches more reaches everything
 
 
@@ -40,6 +41,7 @@ class Dependent:
     public: str = ""  # why others may rely on it, or nothing
     is_test: bool = False  # it is part of the tests
     holds_tests: bool = False  # and its file shows a test
+    is_by_name: bool = False  # further away, and a step of the way is known by a rare name alone
 
     @property
     def is_import(self) -> bool:
@@ -80,13 +82,16 @@ class Impact:
     @property
     def tests(self) -> tuple[str, ...]:
         """Return the test files among the dependents, sorted; of a file, among those that import it."""
-        reached = self.dependents if self.qualified else self.files
-        return tuple(sorted({each.path for each in reached if each.holds_tests}))
+        if not self.qualified:
+            return tuple(sorted({each.path for each in self.files if each.holds_tests}))
+        known = (each for each in self.dependents if not each.is_by_name)
+        return tuple(sorted({each.path for each in known if each.holds_tests}))
 
     @property
     def possible_tests(self) -> tuple[str, ...]:
         """Return the further test files among the places that are matched by name, sorted."""
-        named = {each.path for each in self.possible if each.holds_tests}
+        by_name = (each for each in self.dependents if each.is_by_name)
+        named = {each.path for each in (*by_name, *self.possible) if each.holds_tests}
         return tuple(sorted(named.difference(self.tests)))
 
 
@@ -127,8 +132,9 @@ class _Walk:
     inference: Inference
     public: PublicNames
     is_cut: bool = False
-    _known: dict[tuple[str, str], Dependent] = field(default_factory=dict)
-    _guessed: dict[tuple[str, str], Dependent] = field(default_factory=dict)
+    _known: dict[_Key, Dependent] = field(default_factory=dict)
+    _guessed: dict[_Key, Dependent] = field(default_factory=dict)
+    _by_name: set[_Key] = field(default_factory=set)
 
     def go(self, changed: Symbol, depth: int) -> Coverage:
         """Walk up to so many steps; return how far the uses of the definition itself are known."""
@@ -148,7 +154,7 @@ class _Walk:
                     break
             edge = reached
         self.is_cut = self.is_cut or bool(edge)
-        self._known.pop((changed.path, changed.definition.qualified), None)
+        self._known.pop((changed.path, changed.definition.qualified, changed.definition.line), None)
         return coverage
 
     def found(self) -> tuple[Dependent, ...]:
@@ -160,10 +166,11 @@ class _Walk:
     def _take(self, usages: Iterable[Usage], used: Symbol, steps: int) -> list[Symbol]:
         """Note who makes these uses; return the definitions met for the first time."""
         met: list[Symbol] = []
-        name = f"{used.path}::{used.definition.qualified}"
+        own = (used.path, used.definition.qualified)
+        name = "::".join(own)
         for each in usages:
-            key = (each.path, each.inside)
-            if key == (used.path, used.definition.qualified):
+            key = (each.path, each.inside, each.begin)
+            if key[:2] == own:
                 continue
             noted = self._known if each.is_resolved else self._guessed
             if key in noted:
@@ -174,7 +181,12 @@ class _Walk:
             reason = self.public.reason(symbol) if symbol is not None else ""
             is_part = self._is_test(each.path, symbol)
             holds = is_part and _holds(self.inference.files.index, each.path)
-            noted[key] = Dependent(each.path, each.inside, steps, name, each, reason, is_part, holds)
+            by_name = each.is_by_unique_name or (*own, used.definition.line) in self._by_name
+            if by_name and each.is_resolved:
+                self._by_name.add(key)
+            noted[key] = Dependent(
+                each.path, each.inside, steps, name, each, reason, is_part, holds, by_name and steps > 1
+            )
             if symbol is not None and each.is_resolved:
                 met.append(symbol)
         return met
@@ -185,7 +197,7 @@ class _Walk:
 
     def _symbol(self, usage: Usage) -> Symbol | None:
         found = self.inference.files.modules.defined(usage.path, usage.inside) if usage.inside else ()
-        around = [each for each in found if each.first <= usage.line <= each.last]
+        around = [each for each in found if each.line == usage.begin]
         return Symbol(usage.path, around[0]) if around else None
 
 
@@ -195,4 +207,9 @@ def _holds(index: CodeView, path: str) -> bool:
 
 
 def _sorted(dependents: Iterable[Dependent]) -> tuple[Dependent, ...]:
-    return tuple(sorted(dependents, key=lambda each: (each.steps, each.path, each.qualified)))
+    return tuple(
+        sorted(
+            dependents,
+            key=lambda each: (each.steps, each.is_by_name, each.path, each.qualified, each.first.line),
+        )
+    )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LINE_LIMIT = 300  # letters of a line that are shown
 TERM_LIMIT = 500
 _HYPHEN = ord("-")
-_OWN = (".groundplan/ledger/", ".groundplan/local/", ".groundplan/talk/")
+OWN = (".groundplan/ledger/", ".groundplan/local/", ".groundplan/talk/")
 _JOINERS = "\u200c\u200d"
 # Scripts that write no blank between a name in Latin letters and their own words: `customAlphabetは`.
 _UNSPACED = re.compile(r"HIRAGANA|KATAKANA|CJK|HANGUL|THAI|LAO |KHMER|MYANMAR")
@@ -68,7 +68,7 @@ def find_occurrences(index: CodeView, term: str, *, ignore_case: bool = False) -
     places: list[Occurrence] = []
     for path in _candidates(index, sought, ignore_case=ignore_case):
         # What is said about the code in the ledger or the talk is no use of a name.
-        text = None if path.startswith(_OWN) else index.text(path)
+        text = None if path.startswith(OWN) else index.text(path)
         if text is not None:
             places += _in_text(index, path, text, pattern)
     searched = set(index.paths())
@@ -84,23 +84,31 @@ def _candidates(index: CodeView, term: str, *, ignore_case: bool) -> tuple[str, 
 
 
 def _in_text(index: CodeView, path: str, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Occurrence]:
-    starts = list(find_words(text, pattern))
-    outline = index.outline(path) if starts else None
+    places = list(places_of(text, pattern))
+    outline = index.outline(path) if places else None
     around = _Around(outline.definitions if outline else ())
     defined = {each.line for each in around.definitions if pattern.fullmatch(each.name.encode())}
-    line, line_start, shown = 1, -1, ""
+    shown, shown_line = "", 0
+    for line, column, start in places:
+        if line != shown_line:
+            shown, shown_line = _shown(text, start), line
+        yield Occurrence(path, line, column, shown, around.name(line), is_definition=line in defined)
+
+
+def places_of(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[tuple[int, int, int]]:
+    """Return line and column of each whole word that matches, and where its line starts."""
+    line, line_start = 1, -1
     column, counted = 1, 0
-    for start in starts:
+    for start in find_words(text, pattern):
         # from one occurrence to the next, never again from the line's start: a line may be all there is
         newlines = text.count(b"\n", counted, start)
         if newlines or line_start < 0:
             line += newlines
             line_start = counted = text.rfind(b"\n", 0, start) + 1
             column = 1
-            shown = _shown(text, line_start)
         column += len(text[counted:start].decode("utf-8", "replace"))
         counted = start
-        yield Occurrence(path, line, column, shown, around.name(line), is_definition=line in defined)
+        yield line, column, line_start
 
 
 def _shown(text: bytes, start: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test_code
 from groundplan.plan.toml_text import BadToml, read_toml
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from groundplan.code.modules import Modules
     from groundplan.code.view import CodeView
 
+_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")  # nobody includes these: only the linker sees their names
 _ASIDE = frozenset({"docs", "doc", "examples", "example", "scripts", "benchmarks", "migrations", "tools"})
 
 
@@ -34,6 +36,8 @@ class PublicNames:
         if language == "go":
             return self._go(symbol)
         is_hidden = language == "cpp" and self._is_declared_hidden(symbol)
+        if language in {"c", "cpp"} and symbol.path.endswith(_SOURCES):
+            is_hidden = is_hidden or symbol.definition.kind not in {Kind.FUNCTION, Kind.METHOD}
         return "exported" if symbol.definition.is_exported and not is_hidden else ""
 
     def _is_declared_hidden(self, symbol: Symbol) -> bool:

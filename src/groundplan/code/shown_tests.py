@@ -15,8 +15,8 @@ _SIGNS = {
     # one that is started as a program is a test as well
     "python": r"^\s*(?:async\s+)?def\s+(?:test|should_|it_)|^Test\w*\s*=|^\s*>>> |^if __name__\b",
     "go": r"^func\s+(?:\([^)\n]*\)\s*)?(?:Test|Benchmark|Fuzz|Example)|\b(?:Describe|Convey)\(",
-    "rust": r"#\[[^\]\n]*(?:test|bench|case|quickcheck)|\b\w*(?:test|check|bench)\w*!\s*[({\[]"
-    r"|^(?:pub\s+)?(?:async\s+)?fn main\(",
+    "rust": r"#\[(?!cfg(?:_attr)?\()[^\]\n]*(?:test|bench|case|quickcheck)"
+    r"|\b\w*(?:test|check|bench)\w*!\s*[({\[]|^(?:pub\s+)?(?:async\s+)?fn main\(",
     "ruby": rf"^\s*(?:RSpec\.)?{_CALLS}\b|^\s*should\b|\bdef\s+(?:self\.)?test_",
     "php": r"\bfunction\s+(?:test|its?_)|\w+Tester\s+\$|\bextends\s+\\?(?:\w+\\)*ObjectBehavior\b"
     r"|@test\b|#\[(?:\w+\\)*(?:Test|DataProvider)\w*"

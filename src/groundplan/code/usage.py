@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from groundplan.code.accounting import Account, Place
 from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Usage:
     kind: UsageKind
     source: Source
     inside: str = ""  # the qualified name of the innermost definition around it
+    begin: int = 0  # the line of that definition: a file may have several of one name
 
     @property
     def is_resolved(self) -> bool:
@@ -52,6 +54,9 @@ class Usage:
     def is_by_unique_name(self) -> bool:
         """Whether it is only known as no other definition has the name."""
         return self.source is Source.ONLY
+
+
+Found = tuple[list[Usage], list[Place]]  # the uses in one file, and the words in its strings and comments
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class Usages:
     overrides: tuple[Symbol, ...] = ()
     mentions: tuple[tuple[str, int], ...] = ()  # path, and how often its strings and comments have the word
     also_defined: tuple[str, ...] = ()  # the other places that define the name, as `path:line`
+    account: Account = field(default_factory=Account)  # all places of the word, each in one group
 
     @property
     def is_by_unique_name(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.accounting import Accounts
 from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
@@ -25,7 +26,10 @@ from groundplan.code.usage import Usage, UsageKind, Usages
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
+    from groundplan.code.outline import Definition, Outline
+    from groundplan.code.usage import Found
     from groundplan.code.view import CodeView
 
 # In languages whose uses are matched by name.
@@ -79,51 +83,60 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
         found = _gathered(
             files,
             symbol,
-            lambda path: named.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
+            lambda path: named.find(path) if files.resolvers.language_of(path) in wanted else None,
         )
         return replace(found, coverage=found.coverage.but(NOT_FOLLOWED))
     braces = BraceUsages(files.index, files.resolvers, symbol)
     found = _gathered(
         files,
         symbol,
-        lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
+        lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else None,
     )
     return replace(found, coverage=found.coverage.but(braces.open_ends()))
 
 
-def _in_python(files: PythonFiles, search: FileUsages, path: str) -> tuple[list[Usage], int]:
+def _in_python(files: PythonFiles, search: FileUsages, path: str) -> Found | None:
     file = files.file(path)
-    return ([], 0) if file is None else search.find(file)
+    return None if file is None else search.find(file)
 
 
 def _gathered(
     files: PythonFiles,
     symbol: Symbol,
-    find: Callable[[str], tuple[list[Usage], int]],
+    find: Callable[[str], Found | None],
     overrides: tuple[Symbol, ...] = (),
 ) -> Usages:
+    index, name = files.index, symbol.definition.name
     resolved: list[Usage] = []
     possible: list[Usage] = []
     mentions: list[tuple[str, int]] = []
     open_ends: list[str] = []
-    for path in files.index.files_with(symbol.definition.name):
-        found, mentioned = find(path)
-        # A Python file without the word in it has not been parsed for this question, and is not now.
-        is_read = bool(found or mentioned) or not path.endswith((".py", ".pyi"))
-        outline = files.index.outline(path) if is_read else None
+    accounts = Accounts(name)
+    for path in index.files_with(name):
+        text = index.text(path) or b""
+        searched = find(path)
+        found, mentioned = searched or ([], [])
+        # The index ignores case: a Python file without the word in it has not been parsed, and is not now.
+        is_sought = name.encode("utf-8", "surrogateescape") in text
+        outline = index.outline(path) if is_sought else None
         if outline is not None and outline.is_broken:
             open_ends.append(f"part of `{path}` could not be parsed")
+        if outline is None or searched is None:
+            accounts.skip(path, text)
+        else:
+            accounts.add(path, text, outline, found, mentioned)
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
-            mentions.append((path, mentioned))
+            mentions.append((path, len(mentioned)))
     known, guessed = _sorted(resolved), _sorted(possible)
-    coverage = measure(files.index, symbol.definition.name, guessed, open_ends)
+    coverage = measure(index, name, guessed, open_ends)
     own = (symbol.path, symbol.definition.line)
-    named = files.index.symbols(symbol.definition.name)
-    places = [(each.path, each.definition.line) for each in named if not each.definition.is_declared]
+    places = [
+        (each.path, each.definition.line) for each in index.symbols(name) if not each.definition.is_declared
+    ]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
-    return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others)
+    return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others, accounts.sum())
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
@@ -138,11 +151,11 @@ class NamedUsages:
         self._symbol = symbol
         self._name = symbol.definition.name
 
-    def find(self, path: str) -> tuple[list[Usage], int]:
-        """Return the uses in a file, and how often its strings and comments hold the word."""
+    def find(self, path: str) -> Found:
+        """Return the uses in a file, and where its strings and comments hold the word."""
         outline, text = self._index.outline(path), self._index.text(path)
         if outline is None or text is None:
-            return [], 0
+            return [], []
         file = BraceText(path, text, outline)
         called = {
             line
@@ -152,23 +165,23 @@ class NamedUsages:
         }
         defined = [each.line for each in outline.definitions if each.name == self._name]
         found: list[Usage] = []
-        mentions = 0
+        mentions: list[Place] = []
         for at in file.find_word(self._name):
             line = file.line_of(at)
             if file.code[at] != self._name[0]:
-                mentions += 1
+                mentions.append((line, file.column_of(at)))
             elif line in defined:
                 defined.remove(line)
             elif (is_ours := self._is_of_namespace(file, at)) is False:
                 continue
             elif (kind := self._kind(file, at, line in called)) is not None:
-                around = outline.at(line)
-                inside = around.qualified if around is not None else ""
+                around = _defined(outline, line)
+                inside, begin = (around.qualified, around.line) if around is not None else ("", 0)
                 is_by_name = (self._is_ruby_method and kind is UsageKind.REFERENCE) or self._is_on_another(
                     file, at
                 )
                 source = Source.NAME if is_by_name or is_ours is None else self._source
-                found.append(Usage(path, line, file.column_of(at), kind, source, inside))
+                found.append(Usage(path, line, file.column_of(at), kind, source, inside, begin))
         return found, mentions
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
@@ -204,7 +217,8 @@ class NamedUsages:
         line = file.line_of(at)
         if self._is_ruby_method:
             return read_word(file, at, self._name)
-        if _HEADER.search(file.code[file.starts[line - 1] : at]):
+        is_before_bracket = _CALLED.match(file.code, at + len(self._name)) is not None
+        if is_before_bracket and _HEADER.search(file.code[file.starts[line - 1] : at]):
             return None  # the other header of a method, between `#else` and `#endif`
         if any(each.line == line and self._name in {each.name, each.alias} for each in file.outline.imports):
             return UsageKind.IMPORT
@@ -242,6 +256,14 @@ class NamedUsages:
         if mine.qualified != other.qualified:
             return True
         return symbol.path != self._symbol.path and not (mine.is_declared or other.is_declared)
+
+
+def _defined(outline: Outline, line: int) -> Definition | None:
+    """Return what is around a line; what C declares and defines in a file is one thing."""
+    around = outline.at(line)
+    if around is None or not around.is_declared:
+        return around
+    return next((each for each in outline.find(around.qualified) if not each.is_declared), around)
 
 
 def read_word(file: BraceText, at: int, name: str) -> UsageKind | None:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.code_words import goes_on
+from groundplan.code.declarations import defined
+from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
@@ -21,7 +23,6 @@ from groundplan.survey.where.kinds import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage, Usages
     from groundplan.evidence.subject import Subject
     from groundplan.plan.fact import Value
@@ -38,12 +39,18 @@ def asked_regions(subject: Subject) -> tuple[Region, ...]:
     chosen = choose_regions(subject)
     if not subject.is_given:
         chosen = tuple(named_regions(subject, choose_files(subject))) or chosen
-    asked = dict.fromkeys(_constructed(subject, each) for each in chosen)
+    asked = dict.fromkeys(_defined(subject, _constructed(subject, each)) for each in chosen)
     code = [each for each in asked if each.definition.kind not in NAMES]
-    defined = {each.definition.name for each in code if not each.definition.is_declared}
+    names = {each.definition.name for each in code if not each.definition.is_declared}
     return tuple(
-        each for each in code if not (each.definition.is_declared and each.definition.name in defined)
+        each for each in code if not (each.definition.is_declared and each.definition.name in names)
     )[:MOST]
+
+
+def _defined(subject: Subject, region: Region) -> Region:
+    """Return the definition instead of its declaration."""
+    found = defined(subject.index, Symbol(region.path, region.definition))
+    return Region(found.path, found.definition, region.score)
 
 
 def _constructed(subject: Subject, region: Region) -> Region:
@@ -181,11 +188,14 @@ def _is_another_method(name: str, line: str) -> bool:
 
 def _other_definitions(subject: Subject, region: Region) -> list[Symbol]:
     """Return what else is defined under a name; a constructor is part of its class, a declaration none."""
-    own = range(region.definition.first, region.definition.last + 1)
+    asked = region.definition
+    own = range(asked.first, asked.last + 1)
     return [
         each
-        for each in subject.index.symbols(region.definition.name)
-        if not each.definition.is_declared and not (each.path == region.path and each.definition.line in own)
+        for each in subject.index.symbols(asked.name)
+        if not each.definition.is_declared
+        and not (each.path == region.path and each.definition.line in own)
+        and not (asked.is_declared and each.definition.qualified == asked.qualified)
     ]
 
 

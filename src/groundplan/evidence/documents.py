@@ -223,7 +223,8 @@ def _markdown_starts(lines: list[str]) -> Iterator[tuple[int, str]]:
     fence, begin = "", _after_settings(lines)
     for number, line in enumerate(lines[begin:], begin + 1):
         bare = line.lstrip()
-        if bare.startswith(("```", "~~~")):
+        # with backticks behind them, three of them begin code inside the line
+        if bare.startswith("~~~") or (bare.startswith("```") and "`" not in bare.lstrip("`")):
             fence = "" if fence and bare.startswith(fence) else fence or bare[:3]
         elif not fence and (found := _MARKDOWN.match(line)):
             yield number, found[2]

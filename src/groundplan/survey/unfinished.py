@@ -180,7 +180,7 @@ def _marks(index: CodeView, path: str, ages: _Ages) -> Iterator[Todo]:
     for number, line in enumerate(lines, 1):
         mark = comment.search(line[:2_000])
         if mark:
-            inside = outline.at(number) if outline else None
+            inside = outline.at(number) if outline and not outline.is_broken else None
             since = ages.of(path, line, copies[_bare(line.encode())])
             text = re.sub(r"\s*(?:\*/|-->)\s*$", "", mark[2]).strip()
             where = inside.qualified if inside else ""

@@ -225,9 +225,8 @@ def _say_test(fact: Fact) -> Said:
 def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
         words = listed(fact.value("words", ()), "and")
-        most = fact.value("most", 0)
         has = "has any of" if len(fact.value("words", ())) > 1 else "has"
-        has = f"has more than {most} of" if most else has
+        has = f"has more than {most} of" if (most := fact.value("most", 0)) else has
         left_out = "changelogs, licences and translations left out"
         return Said(f"no section {has} {words} in {searched(fact.coverage)}, {left_out}")
     place = fact.places[0]

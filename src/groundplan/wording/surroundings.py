@@ -29,7 +29,7 @@ def say_family(fact: Fact) -> Said:
 
 
 def _base_row(place: CodePlace) -> tuple[str, str]:
-    return place.cited, f"{place.symbol}, the only definition here with that name"
+    return place.cited, f"{place.symbol}, the one definition found with that name"
 
 
 def say_standards(fact: Fact) -> Said:

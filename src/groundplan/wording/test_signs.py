@@ -24,7 +24,7 @@ def say_sign(sign: str, names: Sequence[str], about: str) -> str:
         "import": f"imports {listed} from {about}" if names else f"imports {about}",
         "code": f"has the {called} {listed}, which {about} defines" if names else f"has the name of {about}",
         "unsure": f"has {listed} in its code, and which of that name is not known",
-        "said": f"has {listed} in the title of a test, and which of that name is not known",
+        "said": f"has {listed} in a title or another string, and which of that name is not known",
         "title": f"has tests with the name of {about} in theirs: {listed}",
         "name": f"is named after {about}",
         "like": f"has a name like that of {about}",

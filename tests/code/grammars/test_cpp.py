@@ -108,3 +108,9 @@ def test_an_unknown_macro_before_a_type_is_no_part_of_the_owner() -> None:
     text = b"namespace cli {\nINLINE cli::App_p App::get_ptr(int index) const {\n    return 1;\n}\n}\n"
     names = [each.qualified for each in read_with_grammar("cpp", text).definitions if each.name == "get_ptr"]
     assert names == ["cli.App.get_ptr"]
+
+
+def test_a_namespace_in_one_of_its_own_name_is_the_same() -> None:
+    text = b"namespace shop {\nnamespace shop {\nclass Cart {\n  void add() {}\n};\n}\n}\n"
+    found = read_with_grammar("cpp", text).definitions
+    assert [each.qualified for each in found] == ["shop", "shop", "shop.Cart", "shop.Cart.add"]

@@ -111,3 +111,12 @@ def test_no_byte_moves(pieces: list[str]) -> None:
 )
 def test_the_cost_grows_with_the_text(piece: bytes) -> None:
     assert_linear(lambda count: blank_macros(piece * count), 4000)
+
+
+def test_a_comment_in_a_directive_of_several_lines_hides_nothing_below() -> None:
+    text = (
+        "#define READ_LINE(p,s) \\\n      || CHECK(p,'\\n',0)) ?    /* CR|LF -> LF */ \\\n"
+        "     (*((s).p++) = (yaml_char_t) '\\n', \\\n      && CHECK(p,'\\x85',1)) ?  /* NEL -> LF */ \\\n"
+        "/*\n */\nSHOP_DECLARE(int)\nsell(int a, int *b)\n{\n}\n"
+    )
+    assert names(text, "c") == ["READ_LINE", "sell"]

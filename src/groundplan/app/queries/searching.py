@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.callers import find_callers
 from groundplan.code.impact import find_impact
 from groundplan.code.imports import find_imports
-from groundplan.code.languages import FOLLOWED, language_of
+from groundplan.code.languages import FOLLOWED, PLAIN, language_of
 from groundplan.code.naming import find_symbols, pick_path, pick_symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.resolvers import Resolvers
@@ -103,13 +103,16 @@ class Cycles:
     cycles: tuple[Cycle, ...]
     is_run_only: bool
     files: int  # in languages whose imports are followed
+    others: int = 0  # files of code in other languages
 
 
 def cycles(code: Codebase, *, only_run: bool = True) -> Cycles:
     """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
     index = code.index
-    followed = sum(language_of(path, b"") in FOLLOWED for path in index.paths())
-    return Cycles(find_imports(index).cycles(only_run=only_run), only_run, followed)
+    languages = [language_of(path, b"") for path in index.paths()]
+    followed = sum(each in FOLLOWED for each in languages)
+    others = len(languages) - followed - languages.count(PLAIN)
+    return Cycles(find_imports(index).cycles(only_run=only_run), only_run, followed, others)
 
 
 def callers(code: Codebase, name: str) -> Callers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from groundplan.code.declarations import defined
 from groundplan.code.index import Symbol
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.plan.dataclass import dataclass
@@ -19,7 +20,7 @@ from groundplan.survey.hotspots import find_hotspots
 from groundplan.survey.installed.finding import find_docs
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_examples
-from groundplan.survey.similar.finding import find_similar, find_similar_lines, find_similar_words
+from groundplan.survey.similar.finding import find_similar_lines, find_similar_words, is_compared
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.unfinished import find_changes, find_todos
 
@@ -117,6 +118,7 @@ class Alike:
 
     asked: str
     found: tuple[Similar, ...]
+    is_compared: bool = True  # what was asked for is long enough
 
 
 def similar(code: Codebase, said: str) -> Alike:
@@ -139,14 +141,17 @@ def similar(code: Codebase, said: str) -> Alike:
                 f"`{asked}` names no lines: `{path}` has {length}",
                 hint=f"Say, for example: `{path}:1-{length}`",
             )
-        return Alike(asked, find_similar_lines(index, path, first, last))
-    return Alike(asked, find_similar(index, pick_symbol(index, asked)))
+    else:
+        symbol = pick_symbol(index, asked)
+        path, first, last = symbol.path, symbol.definition.line, symbol.definition.last
+    found = find_similar_lines(index, path, first, last)
+    return Alike(asked, found, is_compared(index, path, first, last))
 
 
 def flow(code: Codebase, said: str) -> Flow:
     """Return the way from an entry point (`POST /upload`) or a definition to where its calls end."""
     index = code.index
-    return find_flow(index, _entry(index, said) or pick_symbol(index, said))
+    return find_flow(index, _entry(index, said) or defined(index, pick_symbol(index, said)))
 
 
 def _entry(index: CodeView, said: str) -> Symbol | None:

@@ -167,11 +167,11 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
 
 
 def _tool_row(tool: Tool) -> list[Part]:
-    """Return a tool with the call that the project writes; one that is only configured has none."""
+    """Return a tool with the call that the project writes; of one that is only configured, where."""
     best = next((each for each in tool.calls if each.source is not Source.CONFIG), None)
     if best is None:
-        at = (tool.configured_at[0].path, "dim")
-        return [(tool.role.value, "accent"), (tool.name, "bold"), "no call found", at]
+        at = (f"configured in {tool.configured_at[0].path}", "dim")
+        return [(tool.role.value, "accent"), (tool.name, "bold"), "", at]
     call = join_line(best.argv)
     if best.folder:
         call = f"{call} (in {best.folder})"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.queries.searching import Cycles, ImportsOf
     from groundplan.cli.look import Part, Screen
+    from groundplan.code.accounting import Account
     from groundplan.code.callers import Caller, Callers
     from groundplan.code.coverage import Coverage
     from groundplan.code.impact import Dependent, Impact
@@ -31,10 +32,8 @@ _OUTSIDE = "outside parsed definitions"
 
 def show_usages(screen: Screen, found: Usages) -> None:
     """Put out the uses of a definition by file."""
-    files = len(found.files)
-    # Where only the name is unique, nothing says what each place does with it.
-    verb = "appears" if found.is_by_unique_name else _known("used", found.coverage)
-    used = f"{verb} {times(len(found.resolved))} in {count(files, 'file')}"
+    verb = _known("used", found.coverage, found.resolved)
+    used = f"{verb} {times(len(found.resolved))} in {count(len(found.files), 'file')}"
     show_head(screen, cite(found.symbol), used if found.resolved else _none("uses", found.coverage))
     _show_by_file(screen, found.resolved)
     if found.possible:
@@ -48,14 +47,34 @@ def show_usages(screen: Screen, found: Usages) -> None:
         screen.blank()
         screen.line(("Overridden by", "bold"))
         show_rows(screen, [[cite(each)] for each in found.overrides])
-    if found.mentions:
-        words = sum(number for _, number in found.mentions)
-        screen.blank()
-        listed = any(each.kind is UsageKind.STRING for each in (*found.resolved, *found.possible))
-        more = " more" if listed else ""
-        screen.line((f"named {times(words)}{more} in strings and comments", "dim"))
+    _show_account(screen, found.account)
     _show_others(screen, found.also_defined)
     show_coverage(screen, found.coverage)
+
+
+def _show_account(screen: Screen, found: Account) -> None:
+    """Put out what all places of the word are: the numbers add up to a search for it."""
+    elsewhere = sum(number for _, number in found.elsewhere)
+    groups = (
+        (found.resolved, "used"),
+        (found.possible, "possible"),
+        (found.definitions, "defined"),
+        (found.mentions, "in strings and comments"),
+        (len(found.other), "in code, not taken for a use"),
+        (elsewhere, "in files of other kinds"),
+    )
+    parts = ", ".join(f"{number} {what}" for number, what in groups if number)
+    screen.blank()
+    screen.prose(
+        f"The word appears {times(found.total)} in {count(found.files, 'file')}: {parts}", tone="dim"
+    )
+    for what, places in (
+        ("in code, not taken for a use", found.other),
+        ("in files of other kinds", [f"{path} {times(number)}" for path, number in found.elsewhere]),
+    ):
+        if places:
+            more = f" and {len(places) - _OTHERS} more" if len(places) > _OTHERS else ""
+            screen.prose(f"{what}: {', '.join(places[:_OTHERS])}{more}", indent=2, tone="dim")
 
 
 def _show_others(screen: Screen, places: Sequence[str]) -> None:
@@ -74,10 +93,10 @@ def _none(what: str, coverage: Coverage) -> str:
 def _known(verb: str, coverage: Coverage, uses: Iterable[Usage] = ()) -> str:
     """Return how a number of places is put: the whole number only where every place is accounted for.
 
-    Where types are not followed, what has the only name of its kind here may be another package's.
+    Where types are not followed, what has a rare name may be another package's.
     """
     if any(each.is_by_unique_name for each in uses):
-        return f"has a name that nothing else here defines, found to be {verb}"
+        return f"is found by its name to be {verb}"
     return f"is {verb}" if coverage.is_complete else f"is known to be {verb}"
 
 
@@ -203,6 +222,8 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
             "No file here is in a language whose imports are followed: Python, JavaScript, TypeScript, Go"
         )
         return
+    if found.others:
+        kind += f"; the imports of {count(found.others, 'other file')} of code are not followed"
     if not found.cycles:
         screen.line(f"No import cycles found among {count(found.files, 'file')}{kind}")
         return
@@ -278,10 +299,13 @@ def show_impact(screen: Screen, found: Impact) -> None:
         return
     if found.public:
         screen.line(("others may use it: ", "warn"), found.public)
-    for steps in sorted({each.steps for each in found.dependents}):
+    for (steps, is_by_name), group in groupby(
+        found.dependents, key=lambda each: (each.steps, each.is_by_name)
+    ):
         screen.blank()
-        screen.line(("Uses it" if steps == 1 else f"{steps} steps away", "bold"))
-        show_rows(screen, [_dependent_row(each) for each in found.dependents if each.steps == steps])
+        by_name = ", by name only" if is_by_name else ""
+        screen.line(("Uses it" if steps == 1 else f"{steps} steps away{by_name}", "bold"))
+        show_rows(screen, [_dependent_row(each) for each in group])
     if found.possible:
         screen.blank()
         screen.line(("Possible:", "warn"), f" {count(len(found.possible), 'place')}, by name only")
@@ -295,7 +319,7 @@ def show_impact(screen: Screen, found: Impact) -> None:
     if found.coverage is not None:
         show_coverage(screen, found.coverage, "Direct uses are complete")
         if any(each.steps > 1 for each in found.dependents):
-            screen.prose("What is further away is what was found, not all there is.", tone="dim")
+            screen.prose("Further away only calls are followed, so there may be more.", tone="dim")
 
 
 def _reach(found: Impact) -> str:
@@ -306,9 +330,7 @@ def _reach(found: Impact) -> str:
     further = any(each.steps > 1 for each in found.dependents)
     by = _by([each.qualified for each in users], [each.path for each in users])
     is_unique = any(each.first.is_by_unique_name for each in users)
-    known = (
-        "has a name that nothing else here defines, found to be used" if is_unique else "is known to be used"
-    )
+    known = "is found by its name to be used" if is_unique else "is known to be used"
     return f"{known} {by}" + (", and by others through them" if further else "")
 
 
@@ -326,7 +348,7 @@ def _show_tests(screen: Screen, found: Impact) -> None:
     elif not (found.tests or found.possible_tests or found.is_in_tests) and (found.dependents or found.files):
         screen.line(("No test was seen in these files", "warn"))
     if found.is_cut:
-        screen.line(("There is more, further away", "dim"))
+        screen.line(("Who uses the last of these was not looked for", "dim"))
 
 
 def _dependent_row(each: Dependent) -> list[Part]:

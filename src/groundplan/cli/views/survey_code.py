@@ -38,7 +38,10 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
     by = "imports, uses and names" if found.is_parsed else "file names alone, as its language is not parsed"
     sure = sum(each.is_sure for each in found.found)
+    its_own = sum(each.is_sure and each.is_of_it for each in found.found)
     number = str(sure) if sure else "no sure test" if found.found else "no test"
+    if found.qualified and sure > its_own:
+        number = f"{its_own} for it and {sure - its_own} for its file" if its_own else f"{sure} for its file"
     possible = f", {len(found.found) - sure} possible" if len(found.found) > sure else ""
     show_head(screen, name, f"{number} found by {by}{possible}")
     screen.prose("A test that runs the program as a whole would not be seen.", tone="dim")
@@ -55,7 +58,8 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
 def show_similar(screen: Screen, found: Alike) -> None:
     """Put out the functions most alike, each with in what."""
     if not found.found:
-        screen.line(f"No function like `{found.asked}` was found")
+        none = f"No function like `{found.asked}` was found"
+        screen.line(none if found.is_compared else f"`{found.asked}` is too short to be compared")
         short = f"functions of up to 2 lines or under {FEWEST_TOKENS} words and signs"
         screen.prose(f"Classes, and {short}, are not compared.", tone="dim")
     for each in found.found:
@@ -71,16 +75,10 @@ def show_similar(screen: Screen, found: Alike) -> None:
 
 def show_flow(screen: Screen, found: Flow) -> None:
     """Put out each way to a storage or network call, step by step, then what could not be followed."""
-    ends = (
-        f"{count(len(found.ends), 'call')} out of the program"
-        if found.ends
-        else "no call that is known to leave the program"
-    )
-    show_head(
-        screen,
-        f"{found.path}::{found.qualified}",
-        f"reaches {ends}, over {count(found.reached, 'definition')}",
-    )
+    name = f"{found.path}::{found.qualified}"
+    # That nothing was recognised says little: a library's calls out of the program are not all known.
+    ends = f"is found to reach {count(len(found.ends), 'call')} out of the program"
+    show_head(screen, name, ends if found.ends else "is not known to leave the program, or to stay in it")
     for end in found.ends:
         _show_end(screen, end)
     if found.loose:
@@ -91,7 +89,7 @@ def show_flow(screen: Screen, found: Flow) -> None:
             [[f"`{each.words}`", (f"{each.at} in {each.caller}", "dim")] for each in found.loose[:_LOOSE]],
         )
     if found.is_cut:
-        screen.line(("There is more, further away", "dim"))
+        screen.line(("Calls further away were not looked at", "dim"))
 
 
 def _show_end(screen: Screen, end: End) -> None:

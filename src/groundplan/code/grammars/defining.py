@@ -108,6 +108,7 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
         kind = kind if is_script else _kind_in(kind, parent)
         is_bare = kind is None and name in {"exports", "prototype"}  # `module.exports = { … }`
         parts = [part for part in (scope, "" if is_bare else name) if part]
+        parts = [] if _is_again(grammar, kind, name, parent) else parts
         if parent.qualified and len(parent.qualified) <= _QUALIFIED_LIMIT:
             parts.insert(0, parent.qualified)
         qualified = ".".join(parts)
@@ -123,6 +124,12 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
         if not each.is_own and not is_macro:
             held = qualified if len(qualified) <= _QUALIFIED_LIMIT else parent.qualified
             around.append(_Around(each.start, each.end, held, kind, each.body, is_exported))
+
+
+def _is_again(grammar: Grammar, kind: Kind | None, name: str, parent: _Around) -> bool:
+    """Whether C++ seems to open a namespace in itself: an earlier one could not be parsed to its end."""
+    is_space = kind is Kind.MODULE and parent.kind is Kind.MODULE and "cpp" in grammar.queries
+    return is_space and name == parent.qualified.rpartition(".")[2]
 
 
 def _is_macro(gathered: Gathered, each: Found) -> bool:

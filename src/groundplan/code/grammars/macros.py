@@ -55,6 +55,7 @@ _ATTRIBUTES = re.compile(
 _DIRECTIVE = re.compile(rb"^[ \t]*#(?:[^\n\\]*+(?:\\\r?\n|\\)?)*", re.MULTILINE)
 _CONDITION = re.compile(rb"[ \t]*#[ \t]*(if|ifdef|ifndef|el\w+|endif)\b[ \t]*(0\b)?")
 _COMMENT = re.compile(rb"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?")
+_REMARK = re.compile(rb'"(?:\\.|[^"\\\n])*"|/\*[^*]*+(?:\*(?!/)[^*]*+)*\*/')
 _MIDDLES = frozenset(bytes([sign]) for sign in b"{;:,.=)&|?+-*/<>")  # with these a statement goes on
 _MOST_WORDS = 300
 _LONGEST = 30_000  # a longer branch is whole declarations: nobody writes half a statement of that length
@@ -70,7 +71,9 @@ def blank_macros(text: bytes) -> bytes:
         for found in pattern.finditer(bytes(made)):
             _blank(made, *found.span(1))
     for found in directives:
-        made[found.start() : found.end()] = found[0]
+        # a comment in a directive of several lines ends it for the grammar
+        is_long = b"\n" in found[0]
+        made[found.start() : found.end()] = _REMARK.sub(_without, found[0]) if is_long else found[0]
     _blank_conditions(made, directives)
     return bytes(made)
 
@@ -84,6 +87,12 @@ def blank_conditions(text: bytes) -> bytes:
 
 def _blank(made: bytearray, start: int, end: int) -> None:
     made[start:end] = bytes(10 if byte == 10 else 32 for byte in made[start:end])
+
+
+def _without(found: re.Match[bytes]) -> bytes:
+    if not found[0].startswith(b"/*"):
+        return found[0].replace(b"/*", b"  ")
+    return bytes(byte if byte in b"\\\r\n" else 32 for byte in found[0])
 
 
 def _patterns(text: bytes) -> list[re.Pattern[bytes]]:

@@ -64,7 +64,9 @@ class BraceText:
         at = text.find(word, start, end)
         while at >= 0:
             before, after = text[at - 1 : at], text[at + size : at + size + 1]
-            is_part = _is_letter(before) or _is_letter(after)
+            # In Kotlin a dollar sign begins a name in a template and is part of none.
+            signs = {"_"} if self.outline.language == "kotlin" else {"_", "$"}
+            is_part = any(each.isalnum() or each in signs for each in (before, after))
             if not (is_part or (self.outline.language == "ruby" and goes_on(text, at + size))):
                 yield at
             at = text.find(word, at + size, end)
@@ -73,10 +75,6 @@ class BraceText:
         """Return the code of some lines."""
         end = self.starts[last] if last < len(self.starts) else len(self.code)
         return self.code[self.starts[first - 1] : end]
-
-
-def _is_letter(letter: str) -> bool:
-    return letter.isalnum() or letter in {"_", "$"}
 
 
 def goes_on(text: str, end: int) -> bool:

@@ -17,10 +17,12 @@ from groundplan.code.resolution.values import Source
 from groundplan.code.usage import Usage, UsageKind
 
 if TYPE_CHECKING:
+    from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
     from groundplan.code.outline import Definition
     from groundplan.code.resolution.brace_types import Receiver
     from groundplan.code.resolvers import Resolvers
+    from groundplan.code.usage import Found
     from groundplan.code.view import CodeView
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
@@ -49,21 +51,21 @@ class BraceUsages:
         self._renamed: set[str] = set()  # the names under which files pass it on
         self._shadows: dict[tuple[str, int, str], bool] = {}
 
-    def find(self, path: str) -> tuple[list[Usage], int]:
-        """Return the uses in a file, and how often its strings and comments hold the word."""
+    def find(self, path: str) -> Found:
+        """Return the uses in a file, and where its strings and comments hold the word."""
         outline = self._index.outline(path)
         text = self._index.text(path)
         if outline is None or text is None:
-            return [], 0
+            return [], []
         file = BraceText(path, text, outline)
         found: list[Usage] = []
-        mentions = 0
+        mentions: list[Place] = []
         for at in file.find_word(self._name):
             if file.code[at] != self._name[0]:
                 if may_be_used(file, at, self._name):
                     found.append(self._usage(file, at, UsageKind.STRING, Source.NAME))
                 else:
-                    mentions += 1
+                    mentions.append((file.line_of(at), file.column_of(at)))
             elif (usage := self._at(file, at, self._name)) is not None:
                 found.append(usage)
         self._renamed |= {
@@ -113,8 +115,10 @@ class BraceUsages:
             source = self._member_source(file, chain, line)
         elif self._is_member and self._is_in_namespace(file, line) and not is_key(file, at, word):
             source = None if self._is_shadowed(file, word, line) else Source.SCOPE
-        elif self._is_member or is_key(file, at, word):
+        elif is_key(file, at, word):
             return None
+        elif self._is_member:
+            source = Source.NAME if self._is_unpacked(file, word) else None
         elif self._is_declared_from(file, at, word):
             source = self._bound_source(file, word)
         else:
@@ -128,11 +132,17 @@ class BraceUsages:
         around = file.outline.find(self._symbol.definition.parent)
         return any(each.first <= line <= each.last and _NAMESPACE.match(each.header) for each in around)
 
+    def _is_unpacked(self, file: BraceText, word: str) -> bool:
+        """Whether a file takes a function of that rare name out of an object: `const { word } = …`."""
+        if self._symbol.definition.kind not in _FUNCTIONS or not is_distinctive(word):
+            return False
+        return any(word in _WORD.findall(found[1]) for found in _UNPACKED.finditer(file.code))
+
     def _usage(self, file: BraceText, at: int, kind: UsageKind, source: Source) -> Usage:
         line = file.line_of(at)
         around = file.outline.at(line)
-        inside = around.qualified if around is not None else ""
-        return Usage(file.path, line, file.column_of(at), kind, source, inside)
+        inside, begin = (around.qualified, around.line) if around is not None else ("", 0)
+        return Usage(file.path, line, file.column_of(at), kind, source, inside, begin)
 
     def _defines(self, file: BraceText, at: int, line: int, word: str) -> bool:
         here = [each for each in file.outline.definitions if each.line == line and each.name == word]

@@ -20,6 +20,7 @@ from groundplan.code.usage import CALLS, Usage, UsageKind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
     from groundplan.code.outline import Import
     from groundplan.code.resolution.bindings import Binding
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from groundplan.code.resolution.inference import Inference
     from groundplan.code.resolution.python_text import PythonText
     from groundplan.code.resolution.values import Values
+    from groundplan.code.usage import Found
 
 _TYPE_WORDS = re.compile(r"[\w.\[\], |\"']+\Z")
 _IN_TYPE = re.compile(r"(?:\bcast\(|\bbound\s*=|\bTypeAlias\s*=|[\w\[]\[)\s*\Z")
@@ -46,15 +48,16 @@ class FileUsages:
         self._name = family.symbol.definition.name
         self.renamed: set[str] = set()  # the names under which packages pass it on
 
-    def find(self, file: PythonText) -> tuple[list[Usage], int]:
-        """Return the uses in a file, and how often its strings and comments hold the word."""
+    def find(self, file: PythonText) -> Found:
+        """Return the uses in a file, and where its strings and comments hold the word."""
         found: list[Usage] = []
-        mentions = 0
+        mentions: list[Place] = []
         name = self._name
         for at in file.find_word(name):
             if file.code[at : at + len(name)] != name:
                 usage = self._in_string(file, at) or self._as_string(file, at)
-                mentions += usage is None
+                if usage is None:
+                    mentions.append((file.line_of(at), file.column_of(at)))
             else:
                 usage = self.at(file, at)
             if usage is not None:
@@ -287,6 +290,7 @@ class FileUsages:
     ) -> Usage:
         line = file.line_of(at)
         block = file.block_at(line)
-        inside = file.blocks[block].qualified if block != MODULE else ""
+        around = file.blocks[block] if block != MODULE else None
+        inside, begin = (around.qualified, around.line) if around is not None else ("", 0)
         found = kind or kind_of(file, at, length or len(self._name))
-        return Usage(file.path, line, file.column_of(at), found, source, inside)
+        return Usage(file.path, line, file.column_of(at), found, source, inside, begin)

@@ -43,7 +43,7 @@ class Source(enum.StrEnum):
     RETURN_VALUE = "return value"
     ISINSTANCE = "isinstance"
     FIXTURE = "fixture"
-    ONLY = "only definition"
+    ONLY = "rare name"
     STUB = "only implementation"  # of what a mixin, protocol or abstract class declares
     OVERRIDE = "override"
     BASE = "call on a base class"

@@ -143,7 +143,7 @@ class OtherCalls:
         found = self._named[name]
         if not found or len(found) > MOST_NAMED:
             return (), ""
-        return found, f"{BY_NAME}, the only one" if len(found) == 1 else f"{BY_NAME}, one of {len(found)}"
+        return found, BY_NAME
 
 
 class _File:

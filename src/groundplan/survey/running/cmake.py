@@ -28,6 +28,7 @@ MOST_FILES = 300
 _BUILDS = ("CMakeLists.txt", ".cmake", ".cmake.in")
 _SHOWN = re.compile(r"README[^/]*|\.github/workflows/[^/]+\.ya?ml")
 _IDENTIFIER = re.compile(r"\w+")
+_SOURCES = (".c", ".cc", ".cpp", ".cxx")
 _OFF = frozenset(("OFF", "FALSE", "NO", "0", ""))
 
 
@@ -66,7 +67,9 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
     adding = test[1] if test else plainest
     if adding is None and not _adds_elsewhere(ground):
         return None
-    if test is None and _is_idle(calls, path, folder_of(near)):
+    if test is None and (
+        _is_idle(calls, path, folder_of(near)) or _is_another(ground, added, calls, folder_of(near))
+    ):
         return None
     nearest = max(entering, key=lambda each: len(each.words[0]), default=None)
     is_left_out = nearest is not None and any(_switched_off(list(nearest.guards), root))
@@ -138,10 +141,13 @@ def _asks_for(stop: _Call, name: str) -> bool:
 def _named(calls: list[_Call], path: str, folder: str) -> tuple[str, _Call] | None:
     """Return the name of the test that a file is built into, and the call that adds it."""
     targets = _targets(calls, path, folder)
+    # a project's own function makes a program of each file and calls it after the file
+    own = path.rpartition("/")[2].rpartition(".")[0] if folder_of(path) == folder else ""
+    made = {each.words[0] for each in calls if each.name == "add_executable" and each.words}
     for each in calls:
         if each.name == "add_test" and "$" not in "".join(each.words[:4]):
             name, command = _test_words(each.words)
-            if command in targets:
+            if command in targets or (command == own and command not in made):
                 return name, each
     makers = dict(_makers(calls))
     stem = path.rpartition("/")[2].rpartition(".")[0]
@@ -174,6 +180,17 @@ def _is_idle(calls: list[_Call], path: str, folder: str) -> bool:
         word for each in adding for word in (*each.words[:1], *_test_words(each.words)) if word != "NAME"
     ]
     return bool(targets) and not is_named and not any("$" in each.replace("${CMAKE_", "") for each in words)
+
+
+def _is_another(ground: Ground, added: list[_Call], calls: list[_Call], folder: str) -> bool:
+    """Whether each test that is added is a file of its own beside this one, by the name of its program."""
+    made = {each.words[0] for each in calls if each.name == "add_executable" and each.words}
+    place = f"{folder}/" if folder else ""
+    programs = {_test_words(each.words)[1] for each in added if each.name == "add_test"}
+    own = [any(f"{place}{name}{ending}" in ground.paths for ending in _SOURCES) for name in programs - made]
+    return (
+        bool(own) and all(own) and len(own) == len(programs) and {each.name for each in added} == {"add_test"}
+    )
 
 
 def _test_words(words: tuple[str, ...]) -> tuple[str, str]:

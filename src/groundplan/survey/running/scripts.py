@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.survey.running.ground import Ground
 
 MOST_PATTERNS = 200
+_MOCHA = ("js", "cjs", "mjs", "json", "jsonc", "yaml", "yml")
 _ENDINGS = ("ts", "mts", "js", "mjs", "cjs", "json")
 _TESTED = re.compile(r"(?:.*/)?(?:[^/]+\.(?:test|spec)\.[cm]?[jt]sx?|__tests__/.+\.[cm]?[jt]sx?)")
 _AVA = re.compile(
@@ -42,10 +43,11 @@ _BOTH = (
 _BOUND = re.compile(r"process\.env\.TZ\s*!==?")
 _IMPORTED = (
     ("bun test", re.compile(r"""["']bun:test["']""")),
+    ("mocha", re.compile(r"""["']mocha["']""")),
     ("vitest", re.compile(r"""["']vitest["']""")),
     (
         "node:test",
-        re.compile(r"""["'](?:node:)?test["']\)|from ["']node:test["']|import ["']node:test["']"""),
+        re.compile(r"""\brequire\(["'](?:node:)?test["']\)|\b(?:from|import) ["']node:test["']"""),
     ),
     ("jest", re.compile(r"""["']@jest/globals["']""")),
     ("ava", re.compile(r"""["']ava["']""")),
@@ -174,6 +176,8 @@ def _by_script(ground: Ground, path: str, folder: str, imported: str) -> Run | N
     allowed = (imported, *_ALSO.get(imported, ())) if imported else ()
     inner = below(path, folder)
     for script, argv, known in _chosen(ground, folder, inner, allowed):
+        if known.name == "node:test" and not imported and _has_mocha(ground, folder):
+            return None  # what it runs is not said to be this file
         if known.name == "node:test":
             line = join_line((*_settings(argv), "node", *_options(argv), "--test", inner))
             return Run(in_folder(folder, line), script.at)
@@ -181,6 +185,13 @@ def _by_script(ground: Ground, path: str, folder: str, imported: str) -> Run | N
             return Run(in_folder(folder, _line_for(ground, known.name, folder, argv, inner)), script.at)
         return None
     return None
+
+
+def _has_mocha(ground: Ground, folder: str) -> bool:
+    """Whether a package configures mocha, whose tests need no import."""
+    place = f"{folder}/" if folder else ""
+    is_key = "mocha" in read_object(ground.text(f"{place}package.json").encode())
+    return is_key or any(f"{place}.mocharc.{ending}" in ground.paths for ending in _MOCHA)
 
 
 def _chosen(

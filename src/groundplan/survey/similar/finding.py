@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.code.view import CodeView
 
-_VERSION = "3"
+_VERSION = "4"
 MOST = 20
 FEWEST_SHARED = 3  # hashes of the sample that make two functions worth a closer look
 LEAST_SCORE = 0.2
@@ -55,15 +55,10 @@ def find_similar_lines(
     index: CodeView, path: str, first: int, last: int, *, most: int = MOST
 ) -> tuple[Similar, ...]:
     """Return the functions most like some lines of a file."""
-    text, outline = index.text(path), index.outline(path)
-    if text is None or outline is None:
+    outline, body = index.outline(path), _body(index, path, first, last)
+    if outline is None or len(body) < FEWEST_TOKENS:
         return ()
-    body = Tokens(outline.language, text).between(first, last)
     around = outline.at(first)
-    if around and around.line == first:
-        body = body_of(outline.language, body)
-    if len(body) < FEWEST_TOKENS:
-        return ()
     calls = frozenset(
         name
         for words, lines in outline.calls.items()
@@ -79,6 +74,20 @@ def find_similar_lines(
         if judged.score >= LEAST_SCORE:
             found.append(judged)
     return _apart(found, most)
+
+
+def is_compared(index: CodeView, path: str, first: int, last: int) -> bool:
+    """Whether some lines are long enough to be compared with others."""
+    return len(_body(index, path, first, last)) >= FEWEST_TOKENS
+
+
+def _body(index: CodeView, path: str, first: int, last: int) -> list[bytes]:
+    text, outline = index.text(path), index.outline(path)
+    if text is None or outline is None:
+        return []
+    body = Tokens(outline.language, text).between(first, last)
+    around = outline.at(first)
+    return body_of(outline.language, body) if around and around.line == first else body
 
 
 def _apart(found: list[Similar], most: int) -> tuple[Similar, ...]:
@@ -154,10 +163,10 @@ def _judge(asked: Shape, shape: Shape, path: str) -> Similar:
     score = 0.55 * pieces + 0.3 * by_calls + 0.15 * by_name
     reasons = []
     if shared:
-        reasons.append(f"{shared} of {of} sampled pieces of code are equal")
+        reasons.append("pieces of code are equal but for names")
     if calls:
         listed = ", ".join(f"`{each}`" for each in sorted(calls)[:5])
-        reasons.append(f"{len(calls)} of {len(either)} calls are the same: {listed}")
+        reasons.append(f"both call {listed}")
     if ours and asked.qualified.rpartition(".")[2] == shape.qualified.rpartition(".")[2]:
         reasons.append("has the same name")
     elif plain_name(asked.qualified) == plain_name(shape.qualified):

@@ -15,12 +15,14 @@ from groundplan.survey.similar.shingles import FEWEST_TOKENS, SAMPLE, Tokens, bo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.code.outline import Outline
+    from groundplan.code.outline import Definition, Outline
 
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 _EMPTY = 0xFFFFFFFF  # fills the sample of a body with few pieces
 MOST_CALLS = 25
 MOST_FUNCTIONS = 2_000
+_COMMENT = (b"//", b"*", b"/*", b"#")
+_QUOTES = (b'"""', b"'''", b'r"""')
 _COUNT = struct.Struct("<I")
 # Called everywhere, these say nothing of what a function does.
 EVERYDAY = frozenset(
@@ -63,20 +65,23 @@ def pack_shapes(text: bytes, outline: Outline) -> bytes:
         samples.extend((*found, *[_EMPTY] * (SAMPLE - len(found))))
         low, high = bisect_left(calls, (each.line + 1, "")), bisect_left(calls, (each.last + 1, ""))
         named = dict.fromkeys(name for _, name in calls[low:high] if name not in EVERYDAY)
-        doc = _doc(lines, each.line, each.first) if each.has_doc else ""
+        doc = _doc(lines, each) if each.has_doc else ""
         facts.append([each.qualified[:200], each.line, each.last, list(named)[:MOST_CALLS], doc])
     head = json.dumps(facts, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
     return _COUNT.pack(len(facts)) + samples.tobytes() + head
 
 
-def _doc(lines: list[bytes], line: int, first: int) -> str:
-    """Return the first sentence of a definition's documentation, inside it or above it."""
-    for number in (*range(line, min(line + 12, len(lines))), *range(max(0, first - 6), first - 1)):
+def _doc(lines: list[bytes], each: Definition) -> str:
+    """Return the first sentence of a definition's documentation, right above it or at its start."""
+    top = each.first - 1
+    while top > 0 and lines[top - 1].strip().startswith(_COMMENT):
+        top -= 1
+    for number in (*range(each.line, min(each.line + 12, each.last)), *range(top, each.line - 1)):
         text = lines[number].strip()
-        if text.startswith((b'"""', b"'''", b'r"""', b"//", b"*", b"/**")):
-            said = text.strip(b"\"'r/* ")
-            if not said and number + 1 < len(lines):
-                said = lines[number + 1].strip(b" */\"'")
+        if text.startswith(_COMMENT if number < each.line else _QUOTES):
+            said = text.strip(b"\"'r/#!* ")
+            if not said and number + 1 < each.last:
+                said = lines[number + 1].strip(b" */#\"'")
             return str(said[:160], "utf-8", "replace")
     return ""
 

@@ -161,13 +161,19 @@ def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
     if outline is None or outline.language not in FOLLOWED:
         return
     found = find_usages(index, symbol)
-    for usages, weight, how in ((found.resolved, 4.0, "use"), (found.possible, 0.5, "unsure")):
+    in_code = [each for each in found.possible if each.kind is not UsageKind.STRING]
+    in_strings = [each for each in found.possible if each.kind is UsageKind.STRING]
+    for usages, weight, how in (
+        (found.resolved, 4.0, "use"),
+        (in_code, 0.5, "unsure"),
+        (in_strings, 0.5, "said"),
+    ):
         grouped: dict[str, list[int]] = defaultdict(list)
         for each in usages:
             if each.kind is not UsageKind.IMPORT and _is_in_test(index, each):
                 grouped[each.path].append(each.line)
         for test, places in grouped.items():
-            names = (symbol.definition.name,) if how == "unsure" else ()
+            names = () if how == "use" else (symbol.definition.name,)
             reason = make_reason(how, Spot(test, places[0]), names)
             weights.add(test, weight + math.log2(1 + len(places)) / 2, reason)
             if how == "use":
@@ -262,7 +268,8 @@ def _is_run(path: str, definition: Definition) -> bool:
     is_named = last.startswith("test") and not path.endswith(
         tuple(f".{each}" for each in ("js", "ts", "tsx"))
     )
-    return is_named or is_marked(definition)
+    marks = tuple(each for each in definition.decorators if each != "cfg(test)")  # on a helper as well
+    return is_named or is_marked(definition._replace(decorators=marks))
 
 
 def _inside(weights: _Weights, index: CodeView, path: str, symbol: Symbol | None) -> None:
@@ -348,6 +355,12 @@ class TestFile:
     reasons: tuple[Reason, ...]
     tests: tuple[str, ...] = ()  # qualified names of the tests that use the code, where known
     is_sure: bool = True  # whether it is seen to hold tests, and more points at it than names
+
+    @property
+    def is_of_it(self) -> bool:
+        """Whether something points at what was asked for, tests of its name too, and not only at its file."""
+        others = {*_UNSURE, "include"} - {"title"}
+        return any(each.about == "it" and each.how not in others for each in self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
