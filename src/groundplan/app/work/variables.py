@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.app.probes.permits import read_variables
+from groundplan.app.work.steering import names_above
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
@@ -45,29 +46,6 @@ _STEERING = late_regex(
 )
 USUAL = ("/usr/", "/bin/", "/sbin/", "/opt/", "/nix/", "/snap/", "/Library/", "/System/", "/Applications/")
 _UNATTENDED = {"CI": "true", "NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
-
-# What test runners look for in folders above the one they run in.
-_ABOVE = (
-    *("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg", "conftest.py", "package.json", ".npmrc"),
-    *(
-        "babel.config.js",
-        "jest.config.js",
-        "vitest.config.ts",
-        ".mocharc.js",
-        ".mocharc.json",
-        "tsconfig.json",
-    ),
-    *(
-        "Cargo.toml",
-        ".cargo/config.toml",
-        ".cargo/config",
-        "go.work",
-        "go.mod",
-        ".rspec",
-        "Gemfile",
-        ".bazelrc",
-    ),
-)
 
 
 def own_home(environ: Mapping[str, str]) -> str:
@@ -126,6 +104,6 @@ def tell_leading(environ: Mapping[str, str], repository: str) -> Iterator[str]:
 def tell_above(root: Path) -> Iterator[str]:
     """Yield in words the settings above the repository that test runners read."""
     for steps, folder in enumerate(root.parents, 1):
-        for name in _ABOVE:
+        for name in names_above():
             if (folder / name).is_file():
                 yield f"`{'../' * steps}{name}`, above the repository"

@@ -21,7 +21,7 @@ from groundplan.app.probes.families import Family
 from groundplan.app.probes.permits import OWN_PROGRAMS, Permit, is_permitted, read_permits, remember
 from groundplan.app.probes.probing import SECONDS, Trial, make_excerpt, read_output, try_out
 from groundplan.app.probes.surroundings import absolute_folders
-from groundplan.app.work.uncommitted import find_ignored_code
+from groundplan.app.work.uncommitted import find_ignored_code, find_named
 from groundplan.app.work.variables import USUAL, find_dropped, pass_on, tell_above, tell_leading
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unavailable
@@ -236,7 +236,9 @@ def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[st
     """Return in words what commands may have used that no commit has; installed packages go without."""
     if not runs:
         return ()
-    code = [f"`{path}`, which git ignores" for path in find_ignored_code(workspace.repository, head)]
+    repository = workspace.repository
+    untracked = [*find_named(repository, head, runs), *find_ignored_code(repository, head)]
+    code = [f"`{path}`, which git ignores" for path in dict.fromkeys(untracked)]
     more = [f"{len(code) - _MOST_NAMED} more ignored files"] if len(code) > _MOST_NAMED else []
     in_place = [made for made in runs if not made.is_confined]
     root = Path(workspace.repository.root)
