@@ -8,15 +8,16 @@ a machine needs is named in the user's own configuration.
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.app.probes.permits import read_variables
+from groundplan.app.probes.surroundings import is_lent, own_home
 from groundplan.app.work.steering import names_above
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
 # They say where one is and what one reads, and not what runs.
 _HARMLESS = late_regex(
@@ -48,17 +49,6 @@ USUAL = ("/usr/", "/bin/", "/sbin/", "/opt/", "/nix/", "/snap/", "/Library/", "/
 _UNATTENDED = {"CI": "true", "NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
 
 
-def own_home(environ: Mapping[str, str]) -> str:
-    """Return the home folder that the system knows of the user, or else what HOME says."""
-    try:
-        import pwd  # noqa: PLC0415 - not on Windows
-
-        home = pwd.getpwuid(os.getuid()).pw_dir
-    except (ImportError, KeyError):
-        home = ""
-    return home if Path(home).is_dir() and Path(home).is_absolute() else environ.get("HOME", "")
-
-
 def pass_on(environ: Mapping[str, str], repository: str) -> dict[str, str]:
     """Return the variables that a command gets: those of the lists, and those that the user's file names."""
     wanted = read_variables(repository, environ)
@@ -85,6 +75,11 @@ def tell_dropped(environ: Mapping[str, str], repository: str) -> list[str]:
     named = [name for name in dropped if _STEERING.fullmatch(name)]
     others = len(dropped) - len(named)
     return [*named[:100], *([f"{others} others"] if others else [])]
+
+
+def tell_lent(environ: Mapping[str, str], repository: str) -> Iterator[str]:
+    """Yield in words the variables that lead a confined command to tools in unusual places."""
+    yield from tell_leading({name: value for name, value in environ.items() if is_lent(name)}, repository)
 
 
 def tell_leading(environ: Mapping[str, str], repository: str) -> Iterator[str]:
