@@ -95,8 +95,7 @@ def close(
     own = take_own_stamps(opened.workspace.repository)
     work = _find_work(opened, task, start)
     if not caller.is_person:
-        is_a_persons = opened.judgement.promises.work.is_a_persons(start.entry)
-        _demand_as_approved(opened, task, work, is_a_persons=is_a_persons)
+        _demand_as_approved(opened, task, work, is_a_persons=start.entry.is_a_persons)
     fresh = demand_allowed(opened, task, commands, caller, consent)
     runs = _verify_all(opened, task, work, commands, manner or Manner())
     written = [*_find_written(opened, task, work, stamps), *_find_own_written(opened, own)]
