@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,9 @@ from tests.bypass.test_refutations import detached, fates, hand_in, objection_id
 from tests.bypass.test_whereabouts import sign_only
 
 from groundplan.app.plans.opened import open_plan
+from groundplan.app.plans.signing import MOST_REJECTED
 from groundplan.app.workspace import open_workspace
+from groundplan.plan.entry import read_entry
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -179,3 +182,19 @@ def test_an_act_that_follows_nothing_settles_nothing(unapproved: Desk) -> None:
     body = {"cause": "adopt", "sections": {}, "turns": relayed(unapproved)}
     detached(unapproved, "revised", body, channel="terminal")
     assert "Drop the checks, I agreed to it." in approve(unapproved, key)
+
+
+def test_a_ledger_full_of_signatures_that_prove_nothing_says_so(unapproved: Desk) -> None:
+    key = sign_only(unapproved)
+    approve(unapproved, key)
+    signed = json.loads(unapproved.entry("approval").read_text())
+    assert unapproved.states()["ready"] == "passed"
+    for number in range(MOST_REJECTED + 1):
+        path = forge(unapproved, "note", {"number": number}, number=number)
+        entry = replace(read_entry(path.read_text()), signature=signed["signature"])
+        path.write_text(entry.to_json())
+    told = unapproved.pipe("check")
+    assert told.code == 1
+    said = " ".join(told.out.split())
+    assert "So many signatures here prove nothing that no more are looked at" in said
+    assert "GP210" in said
