@@ -163,6 +163,36 @@ def test_a_cut_or_flipped_signature_is_none(keys: Path) -> None:
 
 
 @pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Return what ssh-keygen is asked from now on."""
+    words_of: list[list[str]] = []
+    real = signing._ask
+
+    def noting(program: str, words: list[str], payload: bytes) -> str | None:
+        words_of.append(words)
+        return real(program, words, payload)
+
+    monkeypatch.setattr(signing, "_ask", noting)
+    return words_of
+
+
+def test_a_key_that_nobody_listed_costs_no_process(keys: Path, asked: list[list[str]]) -> None:
+    signature = sign(PAYLOAD, keys / "ben")
+    for bad in (signature, "garbage", signature.replace("SSH", "PGP"), signature[:80]):
+        assert verify(PAYLOAD, bad, _line(keys / "ann") * 50) is None
+    assert asked == []
+
+
+def test_signatures_that_prove_nothing_cost_little_whatever_is_listed(
+    keys: Path, asked: list[list[str]]
+) -> None:
+    signers = b"".join(_line(keys / "ann", f"ann{n}@example.org") for n in range(100))
+    signature = sign(b"something else", keys / "ann")
+    assert verify(PAYLOAD, signature, signers) is None
+    assert len(asked) <= 12
+
+
+@pytest.fixture
 def agent(keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Run a real agent that holds Ben's key, and give the public half alone."""
     if shutil.which("ssh-agent") is None or shutil.which("ssh-add") is None:
@@ -295,17 +325,20 @@ def test_without_ssh_keygen_the_program_is_named(
         assert "Install OpenSSH" in caught.value.hint
 
 
-def test_an_ssh_keygen_without_signatures_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ssh_keygen_without_signatures_is_named(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signature = sign(PAYLOAD, keys / "ann")
     _fake(tmp_path, monkeypatch, "echo 'ssh-keygen: unknown option -- Y' >&2; exit 1")
     with pytest.raises(Unavailable, match="too old"):
-        verify(PAYLOAD, "signature", b"ann ssh-ed25519 AAAA\n")
+        verify(PAYLOAD, signature, _line(keys / "ann"))
 
 
 def test_an_ssh_keygen_of_the_repository_decides_nothing(
     keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    forged = sign(b"something else", keys / "ann")
     _fake(tmp_path, monkeypatch, "echo ann@example.org")
-    forged = "-----BEGIN SSH SIGNATURE-----\n"
     assert (
         verify(PAYLOAD, forged, _line(keys / "ann")) == "ann@example.org"
     )  # what a planted program would say

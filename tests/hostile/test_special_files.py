@@ -14,7 +14,7 @@ from desk import Desk
 
 from groundplan.git import command
 from groundplan.git.repository import find_repository
-from groundplan.plan.errors import Unavailable
+from groundplan.plan.errors import Unavailable, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,10 +162,35 @@ def test_a_pipe_that_git_would_wait_for_is_named_at_once(desk: Desk, place: str,
     assert time.monotonic() - began < 10
 
 
-def test_git_is_waited_for_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("place", ["src/.gitignore", "src/deep/er/.gitignore", "docs/.gitattributes"])
+def test_a_pipe_in_a_folder_is_named_as_soon_as_git_is_slow(desk: Desk, place: str) -> None:
+    put(desk, place, os.mkfifo)
+    desk.path(place).with_name("fresh.py").write_text("X = 1\n")  # git reads patterns where it has to
+    began = time.monotonic()
+    ran = desk.pipe("context", "retry uploads")
+    assert time.monotonic() - began < 10
+    if place.endswith(".gitignore"):
+        assert ran.code > 1, ran.said
+        assert f"`{place}` is no file" in ran.err, ran.said
+
+
+def test_git_that_waits_for_a_folders_pipe_is_ended_and_not_asked_again(desk: Desk) -> None:
     put(desk, "src/.gitignore", os.mkfifo)
+    repository = find_repository(desk.root)
+    began = time.monotonic()
+    for _ in range(6):
+        with pytest.raises(Unreadable, match=r"`src/\.gitignore` is no file"):
+            repository.find_ignored(["src/fresh.py"])
+    assert time.monotonic() - began < 4
+    desk.path("src/.gitignore").unlink()
+    assert repository.find_ignored(["src/fresh.py"]) == ()
+
+
+def test_git_is_waited_for_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "TIME_LIMIT", 3.0)
     repository = find_repository(desk.root)
+    desk.git("config", "include.path", str(desk.path("more")))
+    put(desk, "more", os.mkfifo)
     began = time.monotonic()
     for said in ("did not answer within 3 s", "git did not answer before", "git did not answer before"):
         with pytest.raises(Unavailable, match=said):

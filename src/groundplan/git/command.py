@@ -15,9 +15,11 @@ import subprocess
 import tempfile
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundplan.git.pipes import demand_none_below, demand_plain
 from groundplan.git.question import word_question
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unavailable, Unreadable
@@ -29,9 +31,12 @@ if TYPE_CHECKING:
     from groundplan.git.question import Inquiry
 
 TIME_LIMIT = 30.0  # seconds
+_SLOW = 1.0  # seconds; then it is worth a look what git waits for
+_READS_PATTERNS = frozenset({"ls-files", "check-ignore"})
 OUTPUT_LIMIT = 64 * 1024 * 1024  # bytes; the file names of a repository with a million files fit
 COMPLAINT_LIMIT = 16 * 1024
 _given_up: dict[Path, float] = {}  # when git last did not answer, by the repository
+_waited_for: dict[Path, Path] = {}  # what it waited for then
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,9 @@ _PROGRAM_KEYS = {
 def run_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> Answer:
     """Put one question of the table to git in the folder `root`, within the limits of time and output."""
     with _patience(root, question.subcommand):
-        return _collect(start_git(root, question, silenced=silenced), question.subcommand)
+        process = start_git(root, question, silenced=silenced)
+        look = partial(demand_none_below, root) if question.subcommand in _READS_PATTERNS else None
+        return _collect(process, question.subcommand, look)
 
 
 def run_git_twice(root: Path, one: Inquiry, other: Inquiry) -> tuple[Answer, Answer]:
@@ -118,10 +125,15 @@ def _patience(root: Path, subcommand: str) -> Iterator[None]:
     """Wait for git once: a command that asks on where git did not answer would wait again and again."""
     if time.monotonic() - _given_up.get(root, -TIME_LIMIT) < TIME_LIMIT:
         raise too_late(subcommand, 0)
+    if root in _waited_for:
+        demand_plain(_waited_for[root], root)
     try:
         yield
     except _TooLate:
         _given_up[root] = time.monotonic()
+        raise
+    except Unreadable as error:
+        _waited_for[root] = root / error.place
         raise
 
 
@@ -193,8 +205,13 @@ def silence_drivers(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(silenced))
 
 
-def _collect(process: subprocess.Popen[bytes], subcommand: str) -> Answer:
-    """Read all that git says, and end git and whatever it started when that is too much or takes too long."""
+def _collect(
+    process: subprocess.Popen[bytes], subcommand: str, look: Callable[[float], None] | None = None
+) -> Answer:
+    """Read all that git says, and end git and whatever it started when that is too much or takes too long.
+
+    Once git is slow, `look` raises what it waits for, if it finds that in the seconds it is given.
+    """
     out, complaint, excess = bytearray(), bytearray(), threading.Event()
 
     def stop() -> None:
@@ -209,20 +226,33 @@ def _collect(process: subprocess.Popen[bytes], subcommand: str) -> Answer:
     with process:
         for reader in readers:
             reader.start()
-        for reader in readers:
-            reader.join(max(0.0, deadline - time.monotonic()))
+        if look is not None and not _joined(readers, min(_SLOW, TIME_LIMIT)):
+            try:
+                look(deadline - time.monotonic())
+            except Unreadable:
+                end_group(process)
+                _joined(readers, 1.0)
+                raise
+        _joined(readers, deadline - time.monotonic())
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(max(0.01, deadline - time.monotonic()))
-        is_late = process.returncode is None or any(reader.is_alive() for reader in readers)
+        is_late = process.returncode is None or not _joined(readers, 0.0)
         if is_late:
             end_group(process)
-        for reader in readers:
-            reader.join(1.0)
+        _joined(readers, 1.0)
     if excess.is_set():
         raise Unavailable(f"`git {subcommand}` said more than {OUTPUT_LIMIT // 2**20} MB")
     if is_late:
         raise too_late(subcommand, TIME_LIMIT)
     return Answer(process.returncode, bytes(out), complaint.decode("utf-8", "replace").strip())
+
+
+def _joined(threads: Sequence[threading.Thread], seconds: float) -> bool:
+    """Wait for threads, and tell whether all have ended."""
+    end = time.monotonic() + seconds
+    for each in threads:
+        each.join(max(0.0, end - time.monotonic()))
+    return not any(each.is_alive() for each in threads)
 
 
 class _TooLate(Unavailable):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import stat
+import time
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -20,7 +22,8 @@ _SHARED = (
     *("config", "packed-refs", "shallow", "info/exclude", "info/attributes", "info/refs", "logs/HEAD"),
     *("objects/info/alternates", "objects/info/commit-graph", "objects/pack/multi-pack-index"),
 )
-# In other folders git is stopped after a while.
+_READ_ANYWHERE = frozenset({".gitignore", ".gitattributes"})
+# In other folders they are looked for once git is slow.
 _CHECKED_OUT = (
     *(".gitignore", ".gitattributes", ".gitmodules", ".mailmap"),
     *(".groundplan/.gitignore", ".groundplan/local/.gitignore", "plans/.gitignore"),
@@ -32,17 +35,29 @@ _PLAIN = (stat.S_IFREG, stat.S_IFDIR)
 def demand_no_pipe(place: Worktree) -> None:
     """Refuse a repository in which git would wait for somebody to write."""
     for path in _find_opened(place):
-        try:
-            kind = stat.S_IFMT(path.stat().st_mode)
-        except OSError:
-            continue
-        if kind not in _PLAIN:
-            shown = os.path.relpath(path, place.root) if path.is_relative_to(place.root) else str(path)
-            raise Unreadable(
-                f"`{shown}` is no file, and git would wait for it: it is a named pipe, a socket or a device",
-                hint=f"Remove it: `rm {quote(shown)}`",
-                place=shown,
-            )
+        demand_plain(path, place.root)
+
+
+def demand_plain(path: Path, root: Path) -> None:
+    """Refuse a path that git would wait for."""
+    try:
+        kind = stat.S_IFMT(path.stat().st_mode)
+    except OSError:
+        return
+    if kind not in _PLAIN:
+        shown = os.path.relpath(path, root) if path.is_relative_to(root) else str(path)
+        raise Unreadable(
+            f"`{shown}` is no file, and git would wait for it: it is a named pipe, a socket or a device",
+            hint=f"Remove it: `rm {quote(shown)}`",
+            place=shown,
+        )
+
+
+def demand_none_below(root: Path, seconds: float) -> None:
+    """Refuse a worktree with a folder in which git would wait, as far as there is time to look."""
+    for path in _find_special(root, time.monotonic() + seconds):
+        if path.name in _READ_ANYWHERE:
+            demand_plain(path, root)
 
 
 def _find_opened(place: Worktree) -> Iterator[Path]:
@@ -53,10 +68,10 @@ def _find_opened(place: Worktree) -> Iterator[Path]:
         yield from _find_special(folder)
 
 
-def _find_special(folder: Path) -> Iterator[Path]:
+def _find_special(folder: Path, end: float = math.inf) -> Iterator[Path]:
     """Yield what is neither a file nor a folder, as the folders themselves tell it."""
     waiting = [os.fspath(folder)]
-    while waiting:
+    while waiting and time.monotonic() < end:
         try:
             with os.scandir(waiting.pop()) as found:
                 for each in found:

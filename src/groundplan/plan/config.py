@@ -14,6 +14,8 @@ from groundplan.plan.late_regex import late_regex
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from groundplan.plan.entry import Entry
+
 CONFIG_VERSION = 1
 _POLICY = {
     "approvals": ("attended", "signed"),
@@ -35,6 +37,10 @@ class Policy:
     relayed: str = "confirm"
     drafts: str = "unfinished"
     refutation: str = "offered"  # whether a plan is attacked before it is approved
+
+    def is_a_persons(self, entry: Entry) -> bool:
+        """Tell whether an entry is a person's as the policy wants it."""
+        return bool(entry.signer) if self.approvals == "signed" else entry.is_a_persons
 
     @property
     def digest(self) -> str:

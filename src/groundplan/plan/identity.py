@@ -38,7 +38,7 @@ def read_identity(history: History, policy: Policy) -> Identity | None:
         return None
     # Anybody can date an entry back; only what others follow was there when they were made.
     created = max(beginnings, key=lambda one: len(_after(history, one.entry)))
-    put_away = find_put_away(history, _read(history, Archived, "archived"))
+    put_away = find_put_away(history, _read(history, Archived, "archived"), policy)
     is_archived = any(not archive_weakness(each.entry, history, policy) for each in put_away)
     return Identity(created, _read(history, Moved, "moved"), is_archived)
 
@@ -51,12 +51,17 @@ def read_pins(history: History) -> tuple[Created, ...]:
     return tuple(pins[entry.id] for entry in history.latest(each.entry for each in pins.values()))
 
 
-def find_put_away(history: History, archivings: Iterable[Archived]) -> tuple[Archived, ...]:
+def find_put_away(history: History, archivings: Iterable[Archived], policy: Policy) -> tuple[Archived, ...]:
     """Return the archivings that no person took back since."""
-    back = [each.entry for each in _read(history, Restored, "restored") if each.entry.is_a_persons]
+    back = [each for each in find_restorings(history) if policy.is_a_persons(each)]
     return tuple(
         each for each in archivings if not any(history.is_before(each.entry, later) for later in back)
     )
+
+
+def find_restorings(history: History) -> list[Entry]:
+    """Return the entries that bring the plan back from the archive."""
+    return [each.entry for each in _read(history, Restored, "restored")]
 
 
 def archive_weakness(entry: Entry, history: History, policy: Policy) -> str:

@@ -75,6 +75,7 @@ class Promises:
     witnessed: Mapping[str, frozenset[str]]  # part key -> fingerprints the newest revisions account for
     vouched: Mapping[str, frozenset[str]]  # part key -> fingerprints of words that a person answers for
     unconfirmed: tuple[Entry, ...]  # a user's words that came through an agent's hands
+    unsigned: tuple[Entry, ...]  # other words of a user that the policy wants signed, and nobody signed
     damage: tuple[Damage, ...]
     responses: tuple[Response, ...]
     attacks: Attacks
@@ -146,6 +147,9 @@ def read_promises(
     retractions = _of(read, Retraction)
     recorded = Recorded(_of(read, Asked), _of(read, Answer), _of(read, Decision), retractions)
     witnessed = _with_reanchored(find_witnessed(now, creations, revisions, playbook, recorded), now)
+    is_a_persons = config.policy.is_a_persons
+    unconfirmed = _unconfirmed(read, approvals, revisions, history, lambda entry: entry.is_a_persons)
+    bound = _unconfirmed(read, approvals, revisions, history, is_a_persons)
     work = WorkEntries(
         _of(read, Started),
         _of(read, Receipt),
@@ -173,7 +177,8 @@ def read_promises(
         archivings=_of(read, Archived),
         witnessed=witnessed,
         vouched=_vouched(now, creations, revisions, approvals, witnessed),
-        unconfirmed=_unconfirmed(read, approvals, revisions, history),
+        unconfirmed=unconfirmed,
+        unsigned=tuple(each for each in bound if each not in unconfirmed),
         damage=(
             *history.damage,
             *damage,
@@ -188,6 +193,7 @@ def read_promises(
             Authorship(creations, revisions, approvals),
             now,
             playbook,
+            is_a_persons,
         ),
     )
 
@@ -279,9 +285,10 @@ def _unconfirmed(
     approvals: tuple[ApprovalState, ...],
     revisions: tuple[Revision, ...],
     history: History,
+    is_a_persons: Callable[[Entry], bool],
 ) -> tuple[Entry, ...]:
     named = [(s.approval.entry, s.approval.confirms) for s in approvals if not s.weakness]
-    named += [(r.entry, r.turns) for r in revisions if r.cause == "adopt" and r.entry.is_a_persons]
+    named += [(r.entry, r.turns) for r in revisions if r.cause == "adopt" and is_a_persons(r.entry)]
     named += [(p.entry, ids) for p in read if p.entry.is_a_persons and (ids := _settled(p, history))]
     settled = {known for person, ids in named for known in history.in_sight(ids, person)}
     settled |= {old for each in read if isinstance(each, Answer) for old in _replaced(each, history)}
@@ -293,7 +300,7 @@ def _unconfirmed(
         promise.entry
         for promise in read
         if _speaks_for_the_user(promise)
-        and not promise.entry.is_a_persons
+        and not is_a_persons(promise.entry)
         and promise.entry.id not in settled
     )
 

@@ -15,10 +15,11 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.objection import ACCEPTING, ANSWERING, MENDING, WITHDRAWING, fold_name, fold_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from groundplan.plan.binding import ApprovalState, Now
     from groundplan.plan.document import Plan
+    from groundplan.plan.entry import Entry
     from groundplan.plan.objection import Objection, Refutation, Response
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promise import Created, Revision
@@ -107,11 +108,17 @@ class Authorship:
     approvals: tuple[ApprovalState, ...]
 
 
-def read_attacks(entries: AttackEntries, wrote: Authorship, now: Now, playbook: Playbook) -> Attacks:
+def read_attacks(
+    entries: AttackEntries,
+    wrote: Authorship,
+    now: Now,
+    playbook: Playbook,
+    is_a_persons: Callable[[Entry], bool],
+) -> Attacks:
     """Return how every objection and every refutation stands against the words as they are now."""
     if not (entries.objections or entries.refutations):
         return Attacks()
-    reading = _Reading(entries, wrote, now)
+    reading = _Reading(entries, wrote, now, is_a_persons)
     objections = tuple(map(reading.judge_objection, entries.objections))
     covered = now.plan.covered(playbook.final.covers) if playbook.final else now.plan.fingerprints()
     return Attacks(
@@ -131,7 +138,10 @@ def fold_plan(plan: Plan) -> dict[str, str]:
 class _Reading:
     """One reading of the ledger; an entry counts for another only if it was made in its sight."""
 
-    def __init__(self, entries: AttackEntries, wrote: Authorship, now: Now) -> None:
+    def __init__(
+        self, entries: AttackEntries, wrote: Authorship, now: Now, is_a_persons: Callable[[Entry], bool]
+    ) -> None:
+        self._is_a_persons = is_a_persons
         self._wrote, self._now, self._history = wrote, now, now.history
         self._prints, self._words = now.plan.fingerprints(), fold_plan(now.plan)
         self._shared = Counter(objection.id for objection in entries.objections)
@@ -186,11 +196,11 @@ class _Reading:
 
     def _is_accepted(self, answer: Response, responses: list[Response]) -> bool:
         """Tell whether a person gave the answer, accepted it, or approved the plan with it on the screen."""
-        if answer.entry.is_a_persons or answer.entry.id in self._confirmed:
+        if self._is_a_persons(answer.entry) or answer.entry.id in self._confirmed:
             return True
         return any(
             each.how == ACCEPTING
-            and each.entry.is_a_persons
+            and self._is_a_persons(each.entry)
             and answer.entry.id in self._history.in_sight(each.answers, each.entry)
             for each in responses
         )

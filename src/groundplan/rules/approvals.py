@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.plan.identity import archive_weakness, find_put_away
+from groundplan.plan.identity import archive_weakness, find_put_away, find_restorings
 from groundplan.plan.promise import MENDED, needs_person
 from groundplan.rules.registry import rule
 
@@ -170,8 +170,12 @@ def _unattended(case: Case) -> Iterator[Finding]:
 
 
 def _other_acts(case: Case) -> Iterator[tuple[Entry, str]]:
-    for archived in find_put_away(case.promises.history, case.promises.archivings):
-        weakness = archive_weakness(archived.entry, case.promises.history, case.config.policy)
+    policy = case.config.policy
+    for entry in find_restorings(case.promises.history):
+        if entry.is_a_persons and not policy.is_a_persons(entry):
+            yield entry, f"Restoring `{entry.id}` does not count: it has no signature by an allowed signer"
+    for archived in find_put_away(case.promises.history, case.promises.archivings, policy):
+        weakness = archive_weakness(archived.entry, case.promises.history, policy)
         if weakness:
             yield archived.entry, f"Archiving `{archived.entry.id}` does not count: {weakness}"
     promises = case.promises

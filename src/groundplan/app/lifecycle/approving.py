@@ -13,7 +13,7 @@ from groundplan.app.lifecycle.sent_back import find_sent_back
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.known import verify_entry
 from groundplan.app.plans.past import plan_at_approval
-from groundplan.app.plans.relaying import relayed_words
+from groundplan.app.plans.relaying import words_to_sign
 from groundplan.app.plans.signing import sign
 from groundplan.app.plans.tasks import all_commands
 from groundplan.plan.dataclass import dataclass
@@ -56,7 +56,7 @@ class Request:
     approved_before: tuple[str, ...]  # sections that another checkpoint's approval holds for, unchanged
     since: str  # when its words were last seen by a person; empty: never, or they are gone, so all are shown
     weak: tuple[ApprovalState, ...]  # approvals of it that do not count
-    relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
+    relayed: tuple[tuple[str, str], ...]  # entry id, words in the user's name that this confirms
     unheard: int  # relayed words kept on another machine: not shown, so not confirmed
     sections: tuple[str, ...]
     settings: tuple[str, ...]  # what else an approval binds and is another since the last one
@@ -120,7 +120,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     before = _approved_elsewhere(opened, covered)
     approvals = opened.judgement.promises.approvals_of(spec.id)
     past, since = _last_seen(opened, spec)
-    relayed, unheard = relayed_words(opened)
+    relayed, unheard = words_to_sign(opened)
     objections = _unsettled(opened, spec)
     commands = all_commands(opened, covered)
     bound: list[object] = [spec.id, covered, [entry_id for entry_id, _ in relayed]]
@@ -177,9 +177,12 @@ def _answer_id(state: ObjectionState) -> str:
 
 
 def _changed_settings(opened: OpenPlan, states: Sequence[ApprovalState]) -> tuple[str, ...]:
-    """Name what an approval binds besides words, where the last one bound something else."""
+    """Name what an approval binds besides words, where the last one bound something else.
+
+    A playbook that was pinned anew is another one to whoever approves first.
+    """
     if not states:
-        return ()
+        return ("playbook",) if any(each.kind == "repinned" for each in opened.history.entries) else ()
     config, last = opened.workspace.config, states[-1].approval
     bound = {
         "playbook": (last.playbook_digest, opened.playbook.digest),

@@ -100,14 +100,21 @@ def _is_own(opened: OpenPlan, caller: Caller) -> bool:
     return opened.history.is_by_one_hand() and (first.name, first.channel) == (caller.name, caller.channel)
 
 
-def restore(opened: OpenPlan, *, caller: Caller) -> Moved:
-    """Bring an archived plan back to where it was; a person does it."""
+def restore(opened: OpenPlan, *, caller: Caller, key: Path | None = None) -> Moved:
+    """Bring an archived plan back to where it was, and its approvals with it; a person does it."""
     if not opened.known.archived:
         raise Misused(f"Plan `{opened.known.slug}` is not archived", hint="Only an archived plan is restored")
     demand_person(caller, "restore a plan", hint=by_person(run("archive", {"restore": True})))
+    if key is None and opened.workspace.config.policy.approvals == "signed":
+        raise Misused(
+            "The policy requires a signature to restore a plan, and no key was given",
+            hint=Hint(run("archive", {"restore": True, "sign": "~/.ssh/id_ed25519"})),
+        )
     paths = {document.name: document.path.replace("/archive/", "/", 1) for document in opened.plan.documents}
     draft = Draft(opened, caller)
-    draft.add("restored", {}, speaker="user")
+    draft.add("restored", {}, speaker="user", channel="signed" if key else "")
+    if key is not None:
+        sign_last(draft, key)
     entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
     return _relocate(draft, entry, paths, opened.known.slug, label="restore")
 

@@ -157,6 +157,11 @@ def accept_answer(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
     demand_person(
         caller, "accept an answer to an objection", hint=by_person(run("object", name, {"accept": True}))
     )
+    if opened.workspace.config.policy.approvals == "signed":
+        raise Refused(
+            "The policy wants signatures: whoever signs an approval sees the answers and accepts them",
+            hint=Hint(run("approve", {"sign": "~/.ssh/id_ed25519"})),
+        )
     state = find_objection(opened, name)
     if state.answer is None or state.fate is not Fate.ANSWERED:
         raise Misused(

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.plans.signing import verify
+from groundplan.app.plans.signing import is_given_up, verify
 from groundplan.app.plans.whereabouts import find_carriers, find_copies, find_whereabouts, with_damage
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json, read_entry
@@ -18,7 +18,7 @@ from groundplan.store.layout import LEDGER, ledger_folder, read_entry_name, show
 from groundplan.store.ledger import has_entries, list_plan_ids, read_ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from groundplan.app.workspace import Workspace
     from groundplan.plan.entry import Entry
@@ -154,8 +154,9 @@ def find_lost(workspace: Workspace, carriers: Mapping[str, list[str]]) -> list[t
 
 def _know(workspace: Workspace, plan_id: str) -> Known | None:
     ledger = read_ledger(workspace.folder, plan_id)
-    entries = [verify_entry(entry, workspace) for entry in ledger.entries]
+    entries = [verify_entry(entry, workspace, plan_id) for entry in ledger.entries]
     damage = [Damage(found.message, place=found.place) for found in ledger.damage]
+    damage += _find_unproven(entries, plan_id)
     history = read_history(entries, plan=plan_id, damage=damage)
     history = with_damage(history, find_removed(workspace, history, plan_id))
     identity = read_identity(history, workspace.config.policy)
@@ -174,15 +175,30 @@ def _know(workspace: Workspace, plan_id: str) -> Known | None:
     )
 
 
-def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
+def verify_entry(entry: Entry, workspace: Workspace, ledger: str = "") -> Entry:
     """Return the entry with its signer, once its signature was checked against the allowed signers."""
     if not entry.signature:
         return entry
     payload = canonical_json(entry.payload()).encode()
     return replace(
         entry,
-        signer=verify(payload, entry.signature, workspace.allowed_signers, outside=workspace.root) or "",
+        signer=verify(
+            payload, entry.signature, workspace.allowed_signers, outside=workspace.root, ledger=ledger
+        )
+        or "",
     )
+
+
+def _find_unproven(entries: Iterable[Entry], plan_id: str) -> Iterator[Damage]:
+    """Yield what is wrong with a ledger that has more bad signatures than are worth a process each."""
+    unproven = [each for each in entries if each.signature and not each.signer]
+    if is_given_up(plan_id) and unproven:
+        yield Damage(
+            "So many signatures here prove nothing that no more are looked at, good ones among them",
+            place=f"{ledger_folder(plan_id)}/{unproven[0].id}.json",
+            entry=unproven[0].id,
+            hint=f"Take out of `{ledger_folder(plan_id)}` what nobody signed, such as this entry",
+        )
 
 
 def explain_missing(workspace: Workspace, plan_id: str, path: str) -> Unreadable:

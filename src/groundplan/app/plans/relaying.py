@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.entry import Entry
 
 
 def what_was_asked(opened: OpenPlan, entry_id: str) -> str:
@@ -31,9 +34,8 @@ def who_recorded(opened: OpenPlan, entry_id: str) -> str:
     entry = opened.history.get(entry_id)
     if entry is None:
         return "Somebody"
-    return (
-        f"{entry.by.name or 'Somebody'}, through {'an agent' if entry.by.channel == 'agent' else 'a script'}"
-    )
+    through = "through an agent" if entry.by.channel == "agent" else "through a script"
+    return f"{entry.by.name or 'Somebody'}, {'without a signature' if entry.is_a_persons else through}"
 
 
 def is_own_decision(opened: OpenPlan, entry_id: str) -> bool:
@@ -42,11 +44,24 @@ def is_own_decision(opened: OpenPlan, entry_id: str) -> bool:
     return entry is not None and entry.kind == "decision" and entry.by.speaker != "user"
 
 
+def words_to_sign(opened: OpenPlan) -> tuple[tuple[tuple[str, str], ...], int]:
+    """Return relayed words, and all that somebody at a terminal said as the user where only signatures count.
+
+    An adoption without a signature has confirmed none of them.
+    """
+    promises = opened.judgement.promises
+    return _words_of(opened, (*promises.unconfirmed, *promises.unsigned))
+
+
 def relayed_words(opened: OpenPlan) -> tuple[tuple[tuple[str, str], ...], int]:
     """Return entry and words of each, and how many are kept elsewhere: nobody confirms what is not shown."""
+    return _words_of(opened, opened.judgement.promises.unconfirmed)
+
+
+def _words_of(opened: OpenPlan, entries: Iterable[Entry]) -> tuple[tuple[tuple[str, str], ...], int]:
     found = []
     unheard = 0
-    for entry in opened.judgement.promises.unconfirmed:
+    for entry in entries:
         words = opened.talk.get(entry.id) or str(entry.body.get("text") or entry.body.get("title") or "")
         if words:
             found.append((entry.id, words))

@@ -6,30 +6,38 @@ here, and ours never counts there.
 
 from __future__ import annotations
 
+import base64
 import functools
 import os
+import re
 import subprocess
 import tempfile
+from collections import Counter
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.git.command import find_program
 from groundplan.plan.errors import Unavailable
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 NAMESPACE = "groundplan"
+_MAGIC = b"SSHSIG\0\0\0\1"
+_ARMOUR = late_regex(
+    r"-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]*)\n-----END SSH SIGNATURE-----", re.ASCII
+)
 KEY_VARIABLE = "GROUNDPLAN_SIGNING_KEY"
 _SIGN_SECONDS = 120.0  # a person looks for their security key
 _VERIFY_SECONDS = 10.0
 _LONGEST_SIGNATURE = 64 * 1024
-_MOST_LINES = 200
-# Signatures that proved nothing: after so many, the rest of a ledger is not worth a process each.
-_MOST_PRINCIPALS = 5  # names of one key that are tried: each costs a process
-_MOST_REJECTED = 200
-_rejected: set[int] = set()
+# One signature costs a few processes: lines of its key, and names on each, that are tried.
+_MOST_LINES, _MOST_PRINCIPALS = 3, 3
+# Signatures that proved nothing: after so many, the rest of a ledger, or of all, is not worth a process each.
+MOST_REJECTED, MOST_OF_ALL = 200, 1_000
+_rejected: Counter[str] = Counter()
 # Keys that want a touch come first: they prove that a person was there, not only that a file was readable.
 _USUAL_KEYS = ("id_ed25519_sk", "id_ecdsa_sk", "id_ed25519", "id_ecdsa", "id_rsa")
 _LITERALS = ("key::", "ssh-", "sk-", "ecdsa-")
@@ -69,31 +77,46 @@ def sign(payload: bytes, key: Path, *, outside: Path | None = None) -> str:
 
 @functools.lru_cache(maxsize=4096)  # one command reads a ledger several times
 def verify(
-    payload: bytes, signature: str, allowed_signers: bytes, *, outside: Path | None = None
+    payload: bytes, signature: str, allowed_signers: bytes, *, outside: Path | None = None, ledger: str = ""
 ) -> str | None:
     """Return the allowed signer who signed exactly this payload for groundplan, or None."""
-    if not allowed_signers.strip() or not signature.isascii() or not 0 < len(signature) <= _LONGEST_SIGNATURE:
-        return None
-    if len(_rejected) >= _MOST_REJECTED:
+    listings = _listings(allowed_signers, _key_of(signature))
+    if not listings or is_given_up(ledger):
         return None
     program = _program(outside)
-    for listed in _listings(allowed_signers):
-        found = _principals(program, signature, listed)
-        if found is None and listed is allowed_signers:
-            break
-        for principal in (found or ())[:_MOST_PRINCIPALS]:
+    for listed in listings:
+        for principal in _principals(program, signature, listed)[:_MOST_PRINCIPALS]:
             words = ["verify", "-n", NAMESPACE, "-I", principal]
             if _ask_about(program, words, (signature, listed), payload) is not None:
                 return principal
-    _rejected.add(hash((payload, signature)))
+    _rejected[ledger] += 1
     return None
 
 
+def is_given_up(ledger: str) -> bool:
+    """Tell whether so many signatures proved nothing that no more of a ledger are looked at."""
+    return _rejected[ledger] >= MOST_REJECTED or _rejected.total() >= MOST_OF_ALL
+
+
+def _key_of(signature: str) -> bytes:
+    """Return the public key that a signature names as its own, as signers are listed; empty: it is none."""
+    if not signature.isascii() or not 0 < len(signature) <= _LONGEST_SIGNATURE:
+        return b""
+    armour = _ARMOUR.fullmatch(signature.strip())
+    try:
+        blob = base64.b64decode(armour[1]) if armour else b""
+    except ValueError:
+        return b""
+    size = int.from_bytes(blob[len(_MAGIC) : len(_MAGIC) + 4])
+    key = blob[len(_MAGIC) + 4 :][:size]
+    return base64.b64encode(key) if blob.startswith(_MAGIC) and len(key) == size else b""
+
+
 @functools.lru_cache(maxsize=4096)  # a signature that was copied to many entries is looked up once
-def _principals(program: str, signature: str, listed: bytes) -> tuple[str, ...] | None:
-    """Return the names that a listing has for the key of a signature; None where it has none."""
+def _principals(program: str, signature: str, listed: bytes) -> tuple[str, ...]:
+    """Return the names that a listing has for the key of a signature."""
     found = _ask_about(program, ["find-principals"], (signature, listed), b"")
-    return None if found is None else tuple(filter(_is_name, found.splitlines()))
+    return tuple(filter(_is_name, (found or "").splitlines()))
 
 
 def _ask_about(program: str, words: list[str], held: tuple[str, bytes], payload: bytes) -> str | None:
@@ -125,14 +148,18 @@ def default_key(environ: Mapping[str, str], configured: str = "") -> Path:
     )
 
 
-def _listings(allowed_signers: bytes) -> Iterable[bytes]:
-    """Yield the file, then each line alone, as `find-principals` stops at a key's first line."""
-    yield allowed_signers
+def _listings(allowed_signers: bytes, key: bytes) -> tuple[bytes, ...]:
+    """Return the lines of a key, each alone, as `find-principals` stops at the first one.
+
+    A certificate is of no listed key: where the file has an authority, it is asked as a whole.
+    """
     lines = [
         line for line in allowed_signers.splitlines() if line.strip() and not line.lstrip().startswith(b"#")
     ]
-    if len(lines) > 1:
-        yield from (line + b"\n" for line in lines[:_MOST_LINES])
+    own = tuple(line + b"\n" for line in lines if key and key in line.split())
+    if not own and key and any(b"cert-authority" in line for line in lines):
+        return (allowed_signers,)
+    return own[:_MOST_LINES]
 
 
 def _is_name(principal: str) -> bool:

@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundplan.app.probes.permits import OWN_PROGRAMS
 from groundplan.process.job import Mount, Walls
 
 if TYPE_CHECKING:
@@ -60,6 +61,17 @@ _UNATTENDED = {
 _SCRATCH = Path("/tmp")  # noqa: S108 - the command's own
 
 
+def own_home(environ: Mapping[str, str]) -> str:
+    """Return the home folder that the system knows of the user, or else what HOME says."""
+    try:
+        import pwd  # noqa: PLC0415 - not on Windows
+
+        home = pwd.getpwuid(os.getuid()).pw_dir
+    except (ImportError, KeyError):
+        home = ""
+    return home if Path(home).is_dir() and Path(home).is_absolute() else environ.get("HOME", "")
+
+
 def find_walls(copy: Copy, environ: Mapping[str, str]) -> Walls:
     """Return what a confined command may touch: the copy in place of the user's files, tools to read."""
     home = _home(environ)
@@ -72,10 +84,9 @@ def find_walls(copy: Copy, environ: Mapping[str, str]) -> Walls:
 def find_environment(copy: Copy, environ: Mapping[str, str], *, is_confined: bool) -> dict[str, str]:
     """Return all the variables that the command gets."""
     home = (_home(environ) if is_confined else None) or copy.home
-    programs = [f"{copy.root}/{name}/bin" for name in copy.installed if _is_venv(copy, name)]
-    programs += [f"{copy.root}/{name}" for name in copy.installed if name == "node_modules/.bin"]
+    programs = own_programs(copy.root)
     kept = {name: value for name, value in environ.items() if _KEPT.fullmatch(name)}
-    venv = next((f"{copy.root}/{name}" for name in copy.installed if _is_venv(copy, name)), "")
+    venv = next((str(Path(each).parent) for each in programs if Path(each, "../pyvenv.cfg").is_file()), "")
     return {
         **kept,
         **_UNATTENDED,
@@ -85,6 +96,19 @@ def find_environment(copy: Copy, environ: Mapping[str, str], *, is_confined: boo
         "PATH": os.pathsep.join([*programs, *absolute_folders(environ)]),
         **{name: str(path) for name, path in _tool_folders(environ).items() if path.is_dir()},
     }
+
+
+def own_programs(root: Path) -> list[str]:
+    """Return the folders of programs that are installed in the project itself.
+
+    Others below the root may look like an environment, and nobody allowed what is in them.
+    """
+    return [str(root / name) for name in OWN_PROGRAMS if (root / name).is_dir()]
+
+
+def is_lent(name: str) -> bool:
+    """Tell whether a variable says where a confined command finds its tools."""
+    return name in {"JAVA_HOME", "GOROOT", "GOPATH", *_tool_folders({})}
 
 
 def absolute_folders(environ: Mapping[str, str]) -> list[str]:
@@ -101,9 +125,10 @@ def _home(environ: Mapping[str, str]) -> Path | None:
 
 def _find_readable(copy: Copy, environ: Mapping[str, str]) -> tuple[Path, ...]:
     home = Path(environ.get("HOME", "/nonexistent"))
+    lent = [_lending_home(environ) / name for name in _AT_HOME]
     tools = _tool_folders(environ)
     cargo = tools.pop("CARGO_HOME")
-    wanted = [*map(Path, _SYSTEM), *_settings(), *(home / name for name in _AT_HOME), *tools.values()]
+    wanted = [*map(Path, _SYSTEM), *_settings(), *lent, *tools.values()]
     wanted += [cargo / name for name in ("bin", "git", "registry")]
     wanted += [Path(entry) for entry in environ.get("PATH", "").split(os.pathsep)]
     wanted += _interpreters(copy)
@@ -121,6 +146,12 @@ def _shows(path: Path, hidden: tuple[Path, ...]) -> bool:
     )
 
 
+def _lending_home(environ: Mapping[str, str]) -> Path:
+    """Return the home whose tools are shown: one that only the caller calls so lends nothing."""
+    home = environ.get("HOME", "")
+    return Path(home if home and home == own_home(environ) else "/nonexistent")
+
+
 def _settings() -> Iterator[Path]:
     yield from (Path("/etc", name) for name in _SETTINGS)
     with contextlib.suppress(OSError):
@@ -129,7 +160,7 @@ def _settings() -> Iterator[Path]:
 
 def _tool_folders(environ: Mapping[str, str]) -> dict[str, Path]:
     """Return where toolchains and module caches lie, by the variable that says so."""
-    home = Path(environ.get("HOME", "/nonexistent"))
+    home = _lending_home(environ)
     go = environ.get("GOPATH", "").split(os.pathsep)[0]
     usual = {
         "CARGO_HOME": home / ".cargo",

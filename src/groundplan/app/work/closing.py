@@ -13,16 +13,14 @@ from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
 from groundplan.app.work.beginning import find_approved_commit, is_older
 from groundplan.app.work.comparing import compare, find_faults, make_work, makes_nothing, touched
-from groundplan.app.work.uncommitted import (
-    find_differing,
-    find_loose,
+from groundplan.app.work.stamps import (
     find_lost_entry,
     find_own_written,
-    find_stand_ins,
     find_written,
     take_own_stamps,
     take_stamps,
 )
+from groundplan.app.work.uncommitted import find_differing, find_loose, find_stand_ins
 from groundplan.app.work.variables import tell_dropped
 from groundplan.app.work.verifying import Manner, demand_allowed, find_rests, verify, were_green_before
 from groundplan.app.work.weakening import find_rewired
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.work.comparing import Work
-    from groundplan.app.work.uncommitted import Stamps
+    from groundplan.app.work.stamps import Stamps
     from groundplan.app.work.verifying import Consent, Verified
     from groundplan.plan.receipt import Run, Started
     from groundplan.plan.task_command import TaskCommand

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.app.plans.tasks import commands_of_phase, list_tasks
-from groundplan.app.work.verifying import own_programs
+from groundplan.app.probes.surroundings import own_programs
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING

@@ -12,22 +12,23 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.app.probes.copying import list_untracked
+from groundplan.app.probes.copying import is_installed, list_untracked
 from groundplan.app.work.loaded import find_loading
+from groundplan.app.work.steering import RUNNERS, find_steering
 from groundplan.app.work.versions import is_version_of_build
-from groundplan.app.work.weakening import RUNNERS, STEERING
 from groundplan.code.files import as_text, list_files
 from groundplan.code.test_paths import is_test
 from groundplan.files.plain import open_stream, read_pieces, read_plain
 from groundplan.git.repository import find_repository
 from groundplan.plan.errors import GroundplanError
-from groundplan.store.layout import LEDGER, OWN
+from groundplan.store.layout import OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.git.repository import Entry, Repository
+    from groundplan.plan.receipt import Run
 
 _WORDS_ONLY = (".md", ".rst", ".txt", ".log", ".adoc")
 _EXTENSIONS = (".so", ".pyd")
@@ -43,8 +44,6 @@ _CODE = (
     *(".sh", ".mk", ".ex", ".exs", ".swift", ".scala"),
 )
 _POINTER = b"version https://git-lfs.github.com/"
-
-Stamps = dict[str, tuple[int, ...]]
 
 
 def find_loose(opened: OpenPlan, declared: Collection[str], head: str) -> Iterator[str]:
@@ -69,9 +68,10 @@ def find_loose(opened: OpenPlan, declared: Collection[str], head: str) -> Iterat
 def find_stand_ins(repository: Repository, head: str) -> Iterator[str]:
     """Yield what no commit has and runs in place of committed code, of the runner or of Python's own."""
     root, tree = Path(repository.root), repository.tree(head)
-    tested = {"", "src", *(above for path in tree if is_test(path) for above in _parents(path))}
-    yield from _find_steering(root, tree, tested)
+    tested = _tested(tree)
     untracked = list_untracked(repository)
+    found = find_steering(repository, tree, untracked, tested)
+    yield from (path for path, is_replacing in found if is_replacing)
     yield from (path for path in untracked if _hides(root, path, tree, tested))
     yield from find_loading(repository, tree, untracked)
 
@@ -169,70 +169,12 @@ def _sha256(place: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def take_stamps(repository: Repository) -> Stamps:
-    """Return what tells later whether a committed file was written to, even if it was put back."""
-    tree = repository.tree(repository.head) if repository.head else {}
-    return {path: _stamp(Path(repository.root) / path) for path in tree}
-
-
-def find_written(repository: Repository, before: Stamps) -> list[str]:
-    """Return committed files that were written to since."""
-    return [path for path, stamp in before.items() if _stamp(Path(repository.root) / path) != stamp]
-
-
-def take_own_stamps(repository: Repository) -> Stamps:
-    """Return stamps of what steers git, of its branches and tags, and of the ledger; by full path."""
-    git = Path(repository.common_dir)
-    steering = [git / name for name in ("config", "config.worktree", "HEAD", "refs/stash")]
-    folders = [*(git / name for name in ("hooks", "info", "refs/heads", "refs/tags")), _ledger(repository)]
-    below = [place for folder in folders for place in folder.rglob("*") if not place.is_dir()]
-    return {str(place): _stamp(place) for place in (*steering, *below)}
-
-
-def find_own_written(repository: Repository, before: Stamps) -> Iterator[str]:
-    """Return files of git's own, new ones too, that were written to since.
-
-    A branch whose file is gone is none of them: git packs branches away.
-    """
-    now = take_own_stamps(repository)
-    ledger = str(_ledger(repository))
-    for place in sorted(before.keys() | now.keys()):
-        if place.startswith(ledger) or now.get(place, ()) == before.get(place, ()):
-            continue
-        if now.get(place) or "/refs/" not in place:
-            yield os.path.relpath(place, repository.root)
-
-
-def find_lost_entry(repository: Repository, before: Stamps) -> str:
-    """Return an entry of the ledger that was changed or removed since, or nothing; new ones are none."""
-    ledger = str(_ledger(repository))
-    changed = (place for place in before if place.startswith(ledger) and _stamp(Path(place)) != before[place])
-    return next((os.path.relpath(place, repository.root) for place in sorted(changed)), "")
-
-
-def _ledger(repository: Repository) -> Path:
-    return Path(repository.root) / LEDGER
-
-
-def _stamp(place: Path) -> tuple[int, ...]:
-    try:
-        found = os.lstat(place)
-    except OSError:
-        return ()
-    if stat.S_ISDIR(found.st_mode):
-        return (found.st_mode,)
-    return (found.st_mode, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-
-
 # Files that git ignores: installed packages and caches must be there, others may run in a commit's place.
 
 
-def _find_steering(root: Path, tree: Mapping[str, Entry], tested: Collection[str]) -> Iterator[str]:
-    for folder in sorted(tested):
-        for name in sorted(STEERING):
-            path = f"{folder}/{name}" if folder else name
-            if path not in tree and os.path.lexists(root / path):
-                yield path
+def _tested(tree: Mapping[str, Entry]) -> Collection[str]:
+    """Return the folders that a test run imports from, or may."""
+    return {"", "src", *(above for path in tree if is_test(path) for above in _parents(path))}
 
 
 def _parents(path: str) -> Iterator[str]:
@@ -258,12 +200,15 @@ def _hides(root: Path, path: str, tree: Mapping[str, Entry], tested: Collection[
 
 
 def find_ignored_code(repository: Repository, head: str) -> list[str]:
-    """Return code that no commit has, outside of what a package manager installed; folders end in `/`."""
+    """Return code and settings that no commit has, but what is installed; folders end in `/`."""
     root = Path(repository.root)
     tree = repository.tree(head)
     linked = [path for path, entry in tree.items() if entry.is_link and _leads_out(root, path, tree)]
-    code = (path for path in list_untracked(repository) if _is_code(root, path, tree))
-    return [*(path for path in code if not is_version_of_build(repository, head, path)), *linked]
+    untracked = list_untracked(repository)
+    code = (path for path in untracked if _is_code(root, path, tree))
+    sure = (path for path in code if not is_version_of_build(repository, head, path))
+    steering = (path for path, _ in find_steering(repository, tree, untracked, _tested(tree)))
+    return sorted({*sure, *linked, *steering})
 
 
 def _is_code(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
@@ -273,13 +218,36 @@ def _is_code(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
     place = root / path
     if not place.is_dir():
         # `require("./cart")` takes a file `cart` before `cart.js`
-        return path.endswith(_CODE) or any(f"{path}{ending}" in tree for ending in _SCRIPTS)
+        is_named = path.endswith(_CODE) or any(f"{path}{ending}" in tree for ending in _SCRIPTS)
+        return is_named or ("." not in place.name and _is_script(place))
     try:
         names = os.listdir(place)  # noqa: PTH208 - names alone
     except OSError:
         return True
     is_module = place.name.isidentifier()
     return any((is_module and name.endswith(_PYTHON)) or name.startswith(_INDEXES) for name in names)
+
+
+def _is_script(place: Path) -> bool:
+    try:
+        return read_plain(place, most=2, follows=True) == b"#!"
+    except OSError:
+        return False
+
+
+def find_named(repository: Repository, head: str, runs: Iterable[Run]) -> list[str]:
+    """Return what the words of commands name and no commit has: folders, scripts, programs built."""
+    root, tree = Path(repository.root), repository.tree(head)
+    known = {*tree, *(above for path in tree for above in _parents(path)), "."}
+    found = []
+    for made in runs:
+        for word in ("", *(each.rpartition("=")[2] for each in made.argv)):
+            place = root / os.path.normpath(root / made.folder / word)
+            path = os.path.relpath(place, root).replace(os.sep, "/")
+            is_ours = path not in known and not path.startswith("..") and os.path.lexists(place)
+            if is_ours and not is_installed(root / path.partition("/")[0]):
+                found.append(f"{path}/" if place.is_dir() else path)
+    return found
 
 
 def _leads_out(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:

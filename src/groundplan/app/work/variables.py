@@ -8,14 +8,16 @@ a machine needs is named in the user's own configuration.
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.app.probes.permits import read_variables
+from groundplan.app.probes.surroundings import is_lent, own_home
+from groundplan.app.work.steering import names_above
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
 # They say where one is and what one reads, and not what runs.
 _HARMLESS = late_regex(
@@ -46,40 +48,6 @@ _STEERING = late_regex(
 USUAL = ("/usr/", "/bin/", "/sbin/", "/opt/", "/nix/", "/snap/", "/Library/", "/System/", "/Applications/")
 _UNATTENDED = {"CI": "true", "NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
 
-# What test runners look for in folders above the one they run in.
-_ABOVE = (
-    *("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg", "conftest.py", "package.json", ".npmrc"),
-    *(
-        "babel.config.js",
-        "jest.config.js",
-        "vitest.config.ts",
-        ".mocharc.js",
-        ".mocharc.json",
-        "tsconfig.json",
-    ),
-    *(
-        "Cargo.toml",
-        ".cargo/config.toml",
-        ".cargo/config",
-        "go.work",
-        "go.mod",
-        ".rspec",
-        "Gemfile",
-        ".bazelrc",
-    ),
-)
-
-
-def own_home(environ: Mapping[str, str]) -> str:
-    """Return the home folder that the system knows of the user, or else what HOME says."""
-    try:
-        import pwd  # noqa: PLC0415 - not on Windows
-
-        home = pwd.getpwuid(os.getuid()).pw_dir
-    except (ImportError, KeyError):
-        home = ""
-    return home if Path(home).is_dir() and Path(home).is_absolute() else environ.get("HOME", "")
-
 
 def pass_on(environ: Mapping[str, str], repository: str) -> dict[str, str]:
     """Return the variables that a command gets: those of the lists, and those that the user's file names."""
@@ -109,6 +77,11 @@ def tell_dropped(environ: Mapping[str, str], repository: str) -> list[str]:
     return [*named[:100], *([f"{others} others"] if others else [])]
 
 
+def tell_lent(environ: Mapping[str, str], repository: str) -> Iterator[str]:
+    """Yield in words the variables that lead a confined command to tools in unusual places."""
+    yield from tell_leading({name: value for name, value in environ.items() if is_lent(name)}, repository)
+
+
 def tell_leading(environ: Mapping[str, str], repository: str) -> Iterator[str]:
     """Yield in words the variables that a command gets and that say what runs."""
     wanted = read_variables(repository, environ)
@@ -126,6 +99,6 @@ def tell_leading(environ: Mapping[str, str], repository: str) -> Iterator[str]:
 def tell_above(root: Path) -> Iterator[str]:
     """Yield in words the settings above the repository that test runners read."""
     for steps, folder in enumerate(root.parents, 1):
-        for name in _ABOVE:
+        for name in names_above():
             if (folder / name).is_file():
                 yield f"`{'../' * steps}{name}`, above the repository"

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.callers import by_person
 from groundplan.app.probes.families import Family
-from groundplan.app.probes.permits import OWN_PROGRAMS, Permit, is_permitted, read_permits, remember
+from groundplan.app.probes.permits import Permit, is_permitted, read_permits, remember
 from groundplan.app.probes.probing import SECONDS, Trial, make_excerpt, read_output, try_out
-from groundplan.app.probes.surroundings import absolute_folders
-from groundplan.app.work.uncommitted import find_ignored_code
-from groundplan.app.work.variables import USUAL, find_dropped, pass_on, tell_above, tell_leading
+from groundplan.app.probes.surroundings import absolute_folders, own_programs
+from groundplan.app.work.uncommitted import find_ignored_code, find_named
+from groundplan.app.work.variables import USUAL, find_dropped, pass_on, tell_above, tell_leading, tell_lent
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unavailable
 from groundplan.plan.hint import Hint, run
@@ -236,14 +236,16 @@ def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[st
     """Return in words what commands may have used that no commit has; installed packages go without."""
     if not runs:
         return ()
-    code = [f"`{path}`, which git ignores" for path in find_ignored_code(workspace.repository, head)]
+    repository = workspace.repository
+    untracked = [*find_named(repository, head, runs), *find_ignored_code(repository, head)]
+    code = [f"`{path}`, which git ignores" for path in dict.fromkeys(untracked)]
     more = [f"{len(code) - _MOST_NAMED} more ignored files"] if len(code) > _MOST_NAMED else []
-    in_place = [made for made in runs if not made.is_confined]
+    is_in_place = not all(made.is_confined for made in runs)
     root = Path(workspace.repository.root)
-    programs = [told for made in in_place if (told := _tell_unusual(root, made.argv[0]))]
-    programs += [told for made in in_place for told in _tell_new(workspace, made)]
-    variables = tell_leading(os.environ, os.path.realpath(root)) if in_place else ()
-    above = tell_above(Path(os.path.realpath(root))) if in_place else ()
+    programs = [told for made in runs if (told := _tell_unusual(root, made.argv[0]))]
+    programs += [told for made in runs for told in _tell_new(workspace, made)]
+    variables = (tell_leading if is_in_place else tell_lent)(os.environ, os.path.realpath(root))
+    above = tell_above(Path(os.path.realpath(root))) if is_in_place else ()
     return tuple(dict.fromkeys((*code[:_MOST_NAMED], *more, *programs, *variables, *above)))
 
 
@@ -275,11 +277,6 @@ def _user() -> str:
         return getpass.getuser()
     except (OSError, KeyError):
         return ""
-
-
-def own_programs(root: Path) -> list[str]:
-    """Return the folders of programs that are installed in the project itself."""
-    return [str(root / name) for name in OWN_PROGRAMS if (root / name).is_dir()]
 
 
 def _trouble(made: Run, printed: str) -> str:

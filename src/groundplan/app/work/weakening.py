@@ -7,6 +7,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING
 
+from groundplan.app.work.steering import RUNNERS, is_loaded, is_steering, programs_of, rewires
 from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.toml_text import BadToml, read_toml
@@ -54,18 +55,7 @@ _HOOKS = late_regex(
     r"\bpytest_(?:collection|runtest|sessionfinish|pyfunc|ignore)\w*|\bexitstatus\b|\bos\._exit\b|\bcollect_ignore|"
     r"\bpytest_cmdline_main|\bsys\.exit\b"
 )
-_MAKEFILES = frozenset({"Makefile", "makefile", "GNUmakefile"})
-_SETTINGS = frozenset(
-    (  # noqa: SIM905  (a page of quotes would hide the words)
-        "pytest.ini .pytest.ini pytest.toml .pytest.toml tox.ini setup.cfg .coveragerc noxfile.py "
-        "jest.config.js jest.config.ts vitest.config.ts vitest.config.js"
-    ).split()
-)
-_LOADED = frozenset({"conftest.py", "sitecustomize.py", "usercustomize.py"})
-RUNNERS = frozenset({"pytest", "_pytest", "unittest", "coverage", "tox", "nox"})
 _RUNNER_FILES = frozenset(f"{name}.py" for name in RUNNERS)
-# Names of files that decide what a test run does, wherever one lies.
-STEERING = _MAKEFILES | _SETTINGS | _LOADED | _RUNNER_FILES | {"justfile"}
 
 
 def is_same_code(path: str, before: bytes, after: bytes) -> bool:
@@ -168,19 +158,17 @@ def _steers(path: str, programs: set[str], work: Work) -> bool:
     if path in programs or f"./{path}" in programs:
         return not is_test(path)
     if path in work.relinked:  # what it leads to may be changed without a word in a commit
-        return name in STEERING or path in RUNNERS
-    if name in _MAKEFILES:
-        return bool(programs & {"make", "gmake"})
-    if name == "justfile":
-        return "just" in programs
+        return is_steering(path) or path in RUNNERS
+    if read_by := programs_of(path):
+        return bool(programs & read_by)
     if name == "package.json":
         return bool(programs & {"npm", "yarn", "pnpm", "bun", "npx"}) and _differs(_scripts, path, work)
     if name == "pyproject.toml":
         return _differs(_tool_settings, path, work)
-    if name in _SETTINGS:
+    before, after = work.texts(path)
+    if rewires(path, before.decode("utf-8", "replace"), after.decode("utf-8", "replace")):
         return True
-    if name in _LOADED:
-        before, after = work.texts(path)
+    if is_loaded(path) and name not in _RUNNER_FILES:
         return _count(_HOOKS, after) > _count(_HOOKS, before)
     is_runner = path.rpartition("/__init__.")[0] in RUNNERS or path.rpartition("/__main__.")[0] in RUNNERS
     return name in _RUNNER_FILES or name == "pytest" or is_runner

@@ -50,10 +50,10 @@ def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign
     """Archive a finished plan: its documents move to `archive/`, its ledger stays."""
     take_plan(session, words, most=0, archived=flags["restore"])
     opened = session.open(archived=flags["restore"])
-    if flags["restore"]:
-        _tell(session, "restored", opened, keeping.restore(opened, caller=session.caller))
-        return
     key = signing_key(session, sign)
+    if flags["restore"]:
+        _tell(session, "restored", opened, keeping.restore(opened, caller=session.caller, key=key))
+        return
     if not (flags["yes"] or session.json) and session.caller.is_person:
         _ask(session, opened, is_abandoned=bool(abandon))
     done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)

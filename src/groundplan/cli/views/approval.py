@@ -86,7 +86,8 @@ def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: 
         screen.line(f"The text has not changed since {request.since}.", indent=2)
     if request.settings:
         named = ", ".join(f"the {name}" for name in request.settings)
-        screen.prose(f"Also changed since it was last approved: {named}.", indent=2, tone="warn")
+        since = "it was last approved" if request.checkpoint.approval else "the plan began"
+        screen.prose(f"Also changed since {since}: {named}.", indent=2, tone="warn")
     if "playbook" in request.settings:
         _show_checkpoints(screen, opened)
     if _approved_meanwhile(request):
