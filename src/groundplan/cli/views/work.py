@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from groundplan.app.judgement.computed import one_line
 from groundplan.app.work.verifying import find_programs
 from groundplan.cli.views.findings import count
 from groundplan.plan.probe import tell_end
@@ -99,6 +100,15 @@ def show_unrunnable(screen: Screen, found: Iterable[Resolved], *, indent: int = 
     for each in found:
         told = f"`{each.command.shown}` cannot run here: {'; '.join(each.missing)}"
         screen.labelled("note:", "warn", told, indent=indent)
+
+
+def show_person_judged(screen: Screen, tasks: Sequence[WorkTask], *, indent: int = 0) -> None:
+    """Put out whose verification is words: no command runs for it, and an agent does not close it."""
+    for task in tasks[:_MOST]:
+        words = one_line(" ".join(task.verification), 200)
+        told = f"No command verifies {task.name}, a person looks: {words}"
+        screen.labelled("note:", "warn", told, indent=indent)
+    _tell_more(screen, len(tasks))
 
 
 def show_programs(screen: Screen, opened: OpenPlan, commands: Iterable[TaskCommand]) -> None:
