@@ -28,6 +28,7 @@ CASES = {case.name: case for case in USE_CASES}
 # What a use case is given first, where it is neither a workspace, nor its code, nor a plan that was opened.
 OTHER_SUBJECTS = {
     "adopt-file": "Claim",
+    "check-file-with": "ReadingOrder",
     "explain": "str",
     "install": "Prepared",
     "models-list": "Iterable[str]",
@@ -191,7 +192,16 @@ READ: dict[str, Callable[[Office], Any]] = {
 # has no tasks and no change.
 LED = {
     *("proposals", "rehearse", "probe", "code-docs", "code-ask-source", "brief-question", "refute-detach"),
-    *("consult", "consult-detach", "consult-fetch", "tasks", "conform", "conform-file", "pr"),
+    *(
+        "consult",
+        "consult-detach",
+        "consult-fetch",
+        "tasks",
+        "conform",
+        "conform-file",
+        "pr",
+        "check-file-with",
+    ),
 }
 
 

@@ -22,7 +22,7 @@ GP101 missing-citation  GP102 moved-citation   GP103 changed-citation     GP104 
 GP105 modified-file-missing  GP106 new-file-exists  GP107 file-map-order  GP108 planned-cycle
 GP109 generated-file    GP110 half-pair        GP111 misquoted-code      GP112 unknown-name
 GP113 wrong-count       GP114 unknown-command  GP115 unknown-test        GP116 wrong-version
-GP117 not-measured
+GP117 not-measured      GP118 contradicted-statement
 GP121 uncovered-occurrence GP122 bad-dismissal
 
 GP201 dialogue-first    GP202 layers-apart     GP203 section-order        GP204 open-question
@@ -57,7 +57,7 @@ GP805 criterion-without-task   GP806 edge-case-without-task   GP807 role-unknown
 GP808 unsourced-item   GP809 refuted-source   GP810 topic-missing
 GP901 step-out-of-scope  GP902 rejected-option-in-step  GP903 empty-step  GP904 criterion-unanswered
 GP905 used-before-made  GP906 constraint-out-of-scope  GP907 parallel-conflict  GP908 unknown-step
-GP909 strategy-and-phases
+GP909 strategy-and-phases  GP910 reader-objection
 """
 TABLE = dict(re.findall(r"(GP\d{3}) (\S+)", CODES))
 

@@ -275,7 +275,7 @@ def test_phases_of_another_strategy_are_found() -> None:
 PAGES = Path(catalogue.__file__).parent / "pages"
 
 
-@pytest.mark.parametrize("code", [code for code in RULES if code.startswith("GP9")])
+@pytest.mark.parametrize("code", [code for code in RULES if code.startswith("GP90")])
 def test_the_example_of_a_page_is_found_and_its_remedy_is_not(code: str) -> None:
     example, remedy = re.findall(
         r"```markdown\n(.*?)```", (PAGES / f"{code}.md").read_text("utf-8"), re.DOTALL

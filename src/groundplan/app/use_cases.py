@@ -109,6 +109,7 @@ USE_CASES = _list((
     ("dry-run", "work.rehearsing:rehearse", ANYONE, "plan"),
     ("check", "changes.checking:check", ANYONE, "changes plan"),
     ("check-file", "judgement.documents:check_document", ANYONE, ""),
+    ("check-file-with", "models.reading:read_with", ANYONE, ""),
     ("cite", "judgement.documents:cite_document", ANYONE, ""),
     ("conform", "conform.conforming:conform", ANYONE, "plan"),
     ("pr", "conform.pull_request:describe", ANYONE, "plan"),

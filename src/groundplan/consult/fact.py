@@ -32,9 +32,13 @@ _LONGEST = 400  # letters of a place, and of a value
 class Fact:
     """One thing that a claim rests on: of which kind, where in the code, and what is there."""
 
-    kind: str  # one of FACTS
+    kind: str  # one of FACTS, or of what a reading states
     at: str = ""
     value: str = ""
+    of: str = ""  # what is counted, or missing
+    number: int | None = None
+    how: str = ""  # how a number or a list is meant: `at least`, `only`
+    names: tuple[str, ...] = ()  # callers, parameters, tests
 
 
 def read_facts(given: object) -> tuple[Fact, ...]:

@@ -81,7 +81,7 @@ def _in_spans(section: Section) -> Iterator[Statement]:
                 place = passage.place(start, section.document)
                 sure = _is_to_run(passage, start)
                 said = Statement(Topic.COMMAND, "", "", section.key, place, made, is_sure=sure)
-                yield from _commands(text, said)
+                yield from split_commands(text, said)
 
 
 def _is_to_run(passage: Passage, start: int) -> bool:
@@ -105,12 +105,12 @@ def _in_fences(section: Section) -> Iterator[Statement]:
             made = "made" if _REMARKED_NEW.match(remark) else ""
             text = f"./{text}" if _SCRIPT.fullmatch(text) else text
             said = Statement(Topic.COMMAND, "", "", section.key, place, made, folder=folder, is_sure=True)
-            yield from _commands(text, said)
+            yield from split_commands(text, said)
             moved = _CHANGE.fullmatch(text)
             folder = _joined(folder, moved[1]) if moved else folder
 
 
-def _commands(text: str, said: Statement) -> Iterator[Statement]:
+def split_commands(text: str, said: Statement) -> Iterator[Statement]:
     """Yield the commands of a line, each with the folder that those before it changed to."""
     folder = said.folder
     for part in _split_at(_JOINT, text):

@@ -53,6 +53,8 @@ class Topic(enum.StrEnum):
     SCOPE = "scope"  # a step on what the plan sets apart
     USERS = "users"  # lines that are all of one name, or all the users of it
     FILES = "files"  # how many files a folder has
+    STATED = "stated"  # anything else that a reader of the plan found it to say
+    OBJECTED = "objected"  # two statements that a reader of the plan holds against each other
 
 
 class Verdict(enum.StrEnum):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from groundplan.plan.case import Case
     from groundplan.plan.statement import Answer
 
+_QUOTED = 120
+
 
 def false_answers(case: Case, *topics: Topic) -> Iterator[Answer]:
     """Yield the answers that contradict the plan, each once per section."""
@@ -112,3 +114,26 @@ def wrong_version(case: Case) -> Iterator[Finding]:
         yield _finding(
             case, "GP116", answer, message, "Write the version that is used, or say that a step changes it"
         )
+
+
+@rule("GP118", "contradicted-statement", always=True)
+def contradicted_statement(case: Case) -> Iterator[Finding]:
+    """What a reader found the plan to say about the code is so, whatever kind of statement it is."""
+    for answer in false_answers(case, Topic.STATED):
+        message = f"“{answer.statement.text}”: {answer.found}"
+        hint = _nearest(answer, "Say what is there, or which step makes it so")
+        yield _finding(case, "GP118", answer, message, hint)
+
+
+@rule("GP910", "reader-objection", always=True, severity=Severity.WARNING)
+def reader_objection(case: Case) -> Iterator[Finding]:
+    """A reader of the plan sees no two statements in it that cannot both be meant."""
+    for answer in false_answers(case, Topic.OBJECTED):
+        said = answer.statement
+        one, other = (" ".join(each.split())[:_QUOTED] for each in (said.text, said.by))
+        message = (
+            f"says “{one}” and, in line {said.number}, “{other}”; "
+            f"{said.said} holds that against it, about `{said.subject}`"
+        )
+        found = _finding(case, "GP910", answer, message, "Keep one of the two, or say how both are meant")
+        yield replace(found, severity=Severity.WARNING)

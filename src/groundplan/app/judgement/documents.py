@@ -57,6 +57,8 @@ if TYPE_CHECKING:
 
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.judgement.looking import Looking
+    from groundplan.app.judgement.readings import Read
+    from groundplan.consult.reading import Reading
     from groundplan.plan.document import Plan
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.finding import Finding
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
 
 _WORD = late_regex(r"[\w$]+")
 _FAMILIES = ("GP1", "GP9")  # what a plan says about code, and about itself
+_OF_READERS = ("GP1", "GP910")
 _LIKELY = frozenset({"GP901", "GP902", "GP905"})  # strictly only: the words may be about something else
 _NOUNS = {
     Topic.QUOTE: "quote",
@@ -103,6 +106,7 @@ class DocumentChecked:
     findings: tuple[Finding, ...]
     looked: tuple[Looked, ...]
     is_done: bool = False  # it reads as carried out, so what was there before it is not asked for
+    read: Read | None = None  # what a reader found it to say, and what the code says to that
 
     @property
     def is_clean(self) -> bool:
@@ -120,28 +124,51 @@ class Shown:
     lines: tuple[tuple[int, str], ...] = ()
 
 
-def check_document(code: Codebase, document: Written, *, strict: bool = False) -> DocumentChecked:
-    """Hold what a document asserts against the code; strictly, what it likely means as well."""
+def check_document(
+    code: Codebase, document: Written, *, strict: bool = False, reading: Reading | None = None
+) -> DocumentChecked:
+    """Hold what a document asserts against the code; strictly, what it likely means as well.
+
+    A reading adds the claims that somebody found in it; the code judges them, and no reader.
+    """
     plan, sayings, evidence, is_done = _look(code.looking, document, strict=strict)
+    read = _read(code, document, sayings, reading) if reading is not None else None
+    if read is not None and read.has_contradictions and not is_done:
+        is_done = is_carried_out_by_its_commit(code.looking, sayings, document.path)
     promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, Config(), evidence)
     case = Case(plan, NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
+    found = [] if is_done else _found(code, document, case, strict=strict)
+    if read is not None and not is_done:
+        told = run_rules(replace(case, evidence=read.evidence()), families=_OF_READERS)
+        found = sorted([*found, *read.without_repeats(told, found)], key=lambda each: each.place)
+    return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence), is_done, read)
+
+
+def _read(code: Codebase, document: Written, sayings: Sayings, reading: Reading) -> Read:
+    # Few checks have a reading, and its judges bring the readers of manifests and tests with them.
+    from groundplan.app.judgement.readings import judge_reading  # noqa: PLC0415
+
+    return judge_reading(code, document, sayings, reading)
+
+
+def _found(code: Codebase, document: Written, case: Case, *, strict: bool) -> list[Finding]:
     elsewhere = lines_of_elsewhere(document.text, code.repository.root.name)
+    answers = case.evidence.answers if case.evidence else ()
     # A file that is set apart is; of a name, more is said than that it is left as it is.
     named = {
         each.statement.place
-        for each in evidence.answers
+        for each in answers
         if each.statement.topic is Topic.SCOPE
         and (each.statement.by == REJECTED or set("/.") & set(each.statement.subject))
     }
     # What may be no claim at all is counted, not listed: a list of doubts is not read.
-    found = [
+    return [
         each
-        for each in (() if is_done else run_rules(case, families=_FAMILIES))
+        for each in run_rules(case, families=_FAMILIES)
         if each.severity is not Severity.NOTE
         and each.place.line not in elsewhere
         and (strict or each.code not in _LIKELY or each.place in named)
     ]
-    return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence), is_done)
 
 
 def cite_document(code: Codebase, document: Written) -> tuple[Shown, ...]:

@@ -163,7 +163,7 @@ def _weigh_own(code: Looking, seen: Seen, mention: Mention | None, made: Sequenc
     if cited.symbol and not is_own:
         return seen
     sentence, _, _ = _around(mention)
-    is_said = _says_missing(sentence) or (seen.was_there and _is_about_removing(sentence))
+    is_said = says_missing(sentence) or (seen.was_there and _is_about_removing(sentence))
     is_here = seen.was_there or _is_in_folder(code, path) or is_elsewhere(code, path)
     is_foreign = mention.intent in {Intent.NAMES, Intent.IN_TASK} and not is_here
     is_near = _is_slip_of_name(seen) if cited.symbol else is_slip(code, path)
@@ -232,7 +232,7 @@ def _weigh(
         return replace(seen, state=CitationState.UNCLEAR)  # a folder may be of anywhere, and made by a run
     sentence, before, behind = _around(mention)
     is_open = _OR_ANOTHER.match(behind) or (mention.intent is Intent.TOUCHES and _OR_ELSE.match(behind))
-    if _says_missing(sentence) or is_open or _BECOMES.search(before):
+    if says_missing(sentence) or is_open or _BECOMES.search(before):
         return replace(seen, state=CitationState.UNCLEAR)
     is_claim = mention.intent in _CLAIMING or seen.citation.first or seen.citation.symbol
     if seen.was_there:
@@ -286,7 +286,7 @@ def _meant(
     if seen.state not in gone or mention is None or mention.intent is Intent.CREATES or seen.citation.symbol:
         return None
     sentence, before, _ = _around(mention)
-    if _says_missing(sentence) or _BECOMES.search(before):
+    if says_missing(sentence) or _BECOMES.search(before):
         return None
     path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
     if seen.citation.first and _is_below_here(code, path) and not may_be_meant_otherwise(code, seen):
@@ -334,7 +334,8 @@ def _is_about_removing(words: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _says_missing(sentence: str) -> bool:
+def says_missing(sentence: str) -> bool:
+    """Tell whether a sentence says of what it names that it is missing, generated or left out by git."""
     return _SAID_MISSING.search(sentence) is not None or _UNTRACKED.search(sentence) is not None
 
 

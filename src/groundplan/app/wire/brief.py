@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from groundplan.app.wire.faults import command
 from groundplan.app.wire.plain import as_plain
+from groundplan.consult import reading
 from groundplan.plan.fact import Fact, as_plain_fact
 from groundplan.plan.hint import Run
 from groundplan.planner.brains.brief import Brief
@@ -64,5 +65,7 @@ def _schema(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type, as hints giv
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """Return the JSON schema of what is given, a `brief`, or of what is taken back, a `turn`."""
+    """Return the JSON schema of what is given, a `brief`, or taken back, a `turn`, a `reading` of a file."""
+    if name == "reading":
+        return reading.schema()
     return SCHEMA if name == "turn" else brief_schema()

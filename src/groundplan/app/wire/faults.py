@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from groundplan.app.judgement.documents import DocumentChecked, Shown
+    from groundplan.app.judgement.readings import Read
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.finding import Finding
     from groundplan.plan.hint import Run
@@ -98,6 +99,30 @@ def checked(done: DocumentChecked) -> Payload:
             }
             for each in done.looked
         ],
+        "reading": _read(done.read) if done.read else None,
+    }
+
+
+def _read(read: Read) -> Payload:
+    """Return every claim of a reading with what the code says to it, and the claims that were dropped."""
+    return {
+        "by": read.by,
+        "counts": read.counts,
+        "claims": [
+            {
+                "quote": each.claim.text,
+                "kind": each.fact.kind,
+                "at": each.fact.at,
+                "value": each.fact.value,
+                "verdict": each.verdict,
+                "found": each.answer.found,
+                "places": list(each.answer.at),
+                "line": each.place.line,
+                "column": each.place.column,
+            }
+            for each in read.claims
+        ],
+        "dropped": [{"quote": each.quote, "why": each.why} for each in read.dropped],
     }
 
 

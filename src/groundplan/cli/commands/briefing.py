@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--schema",
-    type=click.Choice(("brief", "turn")),
+    type=click.Choice(("brief", "turn", "reading")),
     is_flag=False,
     flag_value="brief",
     default=None,
-    help="Print a JSON schema instead: of `brief --json`, or of a turn for `write --records`.",
+    help="Print a JSON schema instead: of `brief --json`, of a turn for `write`, of a reading for `check`.",
 )
 def brief_command(
     session: Session, words: tuple[str, ...], budget: int | None, schema: str | None, **only: str

@@ -14,6 +14,14 @@ from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan, take_plan
+from groundplan.cli.reading import (
+    ask_reader,
+    open_reader,
+    print_briefs,
+    read_reading,
+    refuse_for_plan,
+    refuse_together,
+)
 from groundplan.cli.reports import FORMATS, REPORTS
 from groundplan.cli.views.checked_plans import placed, show_checked_plans, tell_nothing_open
 from groundplan.plan.errors import Misused
@@ -38,13 +46,24 @@ if TYPE_CHECKING:
 @click.option(
     "--base", metavar="REF", default=None, help="Take policy, signers and playbooks from this commit."
 )
+@click.option("--with", "model", metavar="MODEL", default="", help="Have this model read FILE first.")
+@click.option("--show-brief", is_flag=True, help="With --with: print what would be sent, and send nothing.")
+@click.option("--brief", is_flag=True, help="Print the brief for whoever reads FILE in a model's place.")
+@click.option("--reading", metavar="JSON", default="", help="Check what this reading found FILE to say, too.")
 def check_command(
-    session: Session, words: tuple[str, ...], fix: bool, form: str, strict: bool, base: str | None
+    session: Session,
+    words: tuple[str, ...],
+    fix: bool,
+    form: str,
+    strict: bool,
+    base: str | None,
+    **asked: Any,
 ) -> int:
     """Check any Markdown FILE against the code, or PLAN, or all plans, against every rule.
 
     FILE may be anybody's plan, or `-` for standard input: what the code contradicts in it is listed, and
-    nothing is written. Exit code 1 if something is wrong; without an open plan there is nothing to check.
+    nothing is written. A reader, a model or you, finds more statements in FILE than the patterns do; each is
+    held against the code. Exit code 1 if something is wrong; without an open plan there is nothing to check.
     Unfinished parts of a draft are reported, and fail only with --strict or the policy `drafts = "strict"`.
     """
     session.json = session.json or form == "json"
@@ -54,7 +73,8 @@ def check_command(
                 f"`{words[0]}` is not a plan of this repository, so there is no policy or text to fix",
                 hint="Leave out --fix and --base",
             )
-        return _check_documents(session, words, form, strict=strict)
+        return _check_documents(session, words, form, strict=strict, asked=asked)
+    refuse_for_plan(asked)
     if base is not None:
         if not base.strip():
             raise Misused(
@@ -110,16 +130,29 @@ def _is_document(session: Session, word: str) -> bool:
     return not (has_ledger(Path(session.repo or ".")) and is_plan(session, word))
 
 
-def _check_documents(session: Session, words: Sequence[str], form: str, *, strict: bool) -> int:
+def _check_documents(
+    session: Session, words: Sequence[str], form: str, *, strict: bool, asked: dict[str, Any]
+) -> int:
     from groundplan.app.judgement.document_files import open_code, read_written
     from groundplan.app.judgement.document_files import placed as placed_at
     from groundplan.app.judgement.documents import check_document
     from groundplan.app.wire import faults
     from groundplan.cli.views.documents import show_checked
 
+    refuse_together(words, asked)
     read = [read_written(word) for word in words]
     with open_code(session.repo, words[0], session.watch) as code:
-        results = [check_document(code, placed_at(code, document), strict=strict) for document in read]
+        read = [placed_at(code, document) for document in read]
+        root = code.repository.root
+        asker = open_reader(session, asked["model"], shows_brief=asked["show_brief"])
+        if asked["brief"] or asked["show_brief"]:
+            print_briefs(session, read, asker, root)
+            return 0
+        given = read_reading(asked["reading"]) if asked["reading"] else None
+        results = []
+        for document in read:
+            reading = ask_reader(session, document, asker, root) if asker else given
+            results.append(check_document(code, document, strict=strict, reading=reading))
     if form in {"sarif", "github"}:
         session.out.data(REPORTS[form]([finding for done in results for finding in done.findings]))
     else:

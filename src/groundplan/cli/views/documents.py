@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.judgement.documents import DocumentChecked, Looked, Shown
+    from groundplan.app.judgement.readings import Read
     from groundplan.cli.look import Screen
 
 _IN_ALL = {CitationState.EXISTS: "found"}  # `2 exists` is no English
@@ -22,6 +23,7 @@ _TONES = {
     CitationState.CHANGED: "warn",
 }
 _DONE = "It reads as carried out, so it was not held against the code of today."
+_OF_CLAIMS = ("confirmed", "contradicted", "not_judged", "dropped")
 _MOST_LINES = 12
 _LONGEST_WORDS = 200
 
@@ -40,8 +42,19 @@ def show_checked(screen: Screen, results: Sequence[DocumentChecked]) -> None:
             screen.line((done.path, "bold"), ": ", (told, "warn"))
         screen.line((done.path, "bold"), ": ", *parts)
         screen.prose(looked_at(done.looked), indent=2, tone="dim")
+        if done.read:
+            screen.prose(_read(done.read), indent=2, tone="dim")
         if done.is_done:
             screen.prose(_DONE, indent=2, tone="dim")
+
+
+def _read(read: Read) -> str:
+    """Return what became of a reader's claims."""
+    counts = read.counts
+    told = [f"{counts[each]} {each.replace('_', ' ')}" for each in _OF_CLAIMS]
+    objections = counts["objections"]
+    told += [count(objections, "objection")] if objections else []
+    return f"Read by {read.by}: {count(counts['claims'], 'claim')}, {', '.join(told)}."
 
 
 def _is_mostly_unknown(looked: Sequence[Looked]) -> bool:

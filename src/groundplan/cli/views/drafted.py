@@ -14,6 +14,7 @@ from groundplan.plan.objection import MENDING
 
 if TYPE_CHECKING:
     from groundplan.app.models.drafting import Drafted
+    from groundplan.app.models.reading import Done
     from groundplan.app.models.refuting import Attacked
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
@@ -100,7 +101,7 @@ def show_open_questions(screen: Screen, opened: OpenPlan) -> None:
         list_question(screen, question)
 
 
-def spell_spent(done: Drafted | Attacked) -> str:
+def spell_spent(done: Drafted | Attacked | Done) -> str:
     """Return who was asked and what that took."""
     spent = done.spent
     named = f"{done.model} ({done.model_id})" if done.model_id else done.model

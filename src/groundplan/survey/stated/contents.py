@@ -26,7 +26,7 @@ _TESTS = (
     rb"^[ \t]*(?:public[ \t]+)?function[ \t]+test\w*\(|"
     rb"^[ \t]*TEST(?:_F|_P)?\("
 )
-_TEST = re.compile(_TESTS, re.MULTILINE)
+TEST = re.compile(_TESTS, re.MULTILINE)
 # One test that runs with several values is one or many, as one counts.
 _MULTIPLIED = re.compile(
     rb"parametrize|\.each\b|Parameterized|\[Theory|rstest|t\.Run\(|subTest|TestCase\(|#\[case|"
@@ -58,7 +58,7 @@ def judge_contents(index: CitedCode, statement: Statement, path: str) -> Answer:
     text = b"\n".join(lines[symbol.definition.first - 1 : symbol.definition.last])
     if statement.said == "tests":
         # A class that is tested has tests elsewhere; one of tests has its own.
-        return _judge_tests(statement, text) if _TEST.search(text) else Answer(statement, Verdict.UNKNOWN)
+        return _judge_tests(statement, text) if TEST.search(text) else Answer(statement, Verdict.UNKNOWN)
     if statement.said == "variants":
         return _judge_variants(index, statement, symbol, text.decode("utf-8", "replace"))
     if statement.said == "methods":
@@ -97,7 +97,7 @@ def _type(index: CitedCode, subject: str) -> Symbol | None:
 
 
 def _judge_tests(statement: Statement, text: bytes) -> Answer:
-    there = len(_TEST.findall(text))
+    there = len(TEST.findall(text))
     if not there:
         return Answer(statement, Verdict.UNKNOWN)
     if statement.number == there:

@@ -156,8 +156,10 @@ def _judge_member(index: CitedCode, statement: Statement, owner: Symbol, last: s
     )
 
 
-def _may_have(index: CitedCode, owner: Symbol, last: str) -> bool:
+def _may_have(index: CitedCode, owner: Symbol, last: str, below: tuple[Symbol, ...] = ()) -> bool:
     """Tell whether a class may have a member that nobody sees: by a base, while it runs, or elsewhere."""
+    if owner in below:
+        return True  # its base has its own name, so nobody here can tell which one that is
     text = index.text(owner.path) or b""
     # What a class makes of its own while it runs is there for others, so no private name is.
     is_open = not last.startswith("_") and any(each in text for each in _OPEN_ENDED)
@@ -173,7 +175,7 @@ def _may_have(index: CitedCode, owner: Symbol, last: str) -> bool:
     word = re.compile(rb"(?<![\w$])%s(?![\w$])" % re.escape(last.encode()))
     is_said = any(word.search(index.text(each) or b"") for each in (owner.path, *(b[0].path for b in bases)))
     is_spread = language_of(owner.path, b"") not in _WHOLE and is_in_code(index, last)
-    return is_said or is_spread or any(_may_have(index, found[0], last) for found in bases)
+    return is_said or is_spread or any(_may_have(index, found[0], last, (*below, owner)) for found in bases)
 
 
 def _slips_in(owner: Symbol, index: CitedCode, name: str) -> bool:
