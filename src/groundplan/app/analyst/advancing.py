@@ -104,7 +104,11 @@ def advance(
     opened = _write_all(opened, settled, touched, caller, notices, cause="write")
     diffs = compare_plans(start, opened.plan)
     tasks = [draft for draft in analysis.propose() if draft.key not in taken]
-    proposals = (*list_waiting(opened, drafts), *list_waiting(opened, tasks, _open_questions(opened)), *others)
+    proposals = (
+        *list_waiting(opened, drafts),
+        *list_waiting(opened, tasks, _open_questions(opened)),
+        *others,
+    )
     keep_proposals(opened.workspace.folder, opened.known.id, proposals)
     ids = asked[1] if asked else ()
     return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))
@@ -114,9 +118,7 @@ def _settled(opened: OpenPlan, analysis: Analysis, taken: Container[str]) -> lis
     """Return the tasks that the code determines, once all that was asked about the goal is answered."""
     if _open_questions(opened):
         return []
-    return [
-        each for each in analysis.propose() if each.key not in taken and not held_back(opened, each.key)
-    ]
+    return [each for each in analysis.propose() if each.key not in taken and not held_back(opened, each.key)]
 
 
 def _open_questions(opened: OpenPlan) -> tuple[str, ...]:
@@ -288,7 +290,12 @@ def list_waiting(
     """Return what is not in the plan yet, with the checkpoints it waits for, or the answers."""
     titles = _titles(opened)
     return tuple(
-        Proposal(draft.key, _title(draft, titles), _words(opened, draft), closed_before(opened, draft.key) or open_questions)
+        Proposal(
+            draft.key,
+            _title(draft, titles),
+            _words(opened, draft),
+            closed_before(opened, draft.key) or open_questions,
+        )
         for draft in drafts
         if _is_proposal(opened, draft)
     )
