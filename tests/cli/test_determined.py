@@ -69,4 +69,3 @@ def answer_all(desk: Desk, first: str) -> None:
         ran = desk.run("answer", f"Q{number}", words, "-p", "cut", columns=200)
         if ran.code:
             break
-

@@ -28,7 +28,7 @@ from groundplan.planner.inert import make_inert
 from groundplan.store.proposals import Proposal, keep_proposals, read_proposals
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.plans.comparing import SectionDiff
@@ -91,7 +91,8 @@ def advance(
     drifted = find_drift(opened)
     touched = _touched(opened, pack, drafts) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)
-    opened = _write_all(opened, drafts, touched, caller, notices)
+    wanted = [draft for draft in drafts if wants_writing(opened, draft, touched)]
+    opened = _write_all(opened, wanted, caller, notices)
     opened = _write_answers(opened, caller, notices)
     theirs = (key for key in touched if is_anothers(opened, key))
     notices += [_left_alone(opened, key) for key in sorted(theirs)]
@@ -100,10 +101,9 @@ def advance(
     opened = asked[0] if asked else opened
     if drifted and not drifted.is_asked:
         opened = ask_about_drift(opened, drifted, caller=caller)
-    settled = _settled(opened, analysis, taken)
-    opened = _write_all(opened, settled, touched, caller, notices, cause="write")
-    diffs = compare_plans(start, opened.plan)
     tasks = [draft for draft in analysis.propose() if draft.key not in taken]
+    opened = _write_all(opened, _settled(opened, tasks), caller, notices, "write")
+    diffs = compare_plans(start, opened.plan)
     proposals = (
         *list_waiting(opened, drafts),
         *list_waiting(opened, tasks, _open_questions(opened)),
@@ -114,11 +114,12 @@ def advance(
     return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))
 
 
-def _settled(opened: OpenPlan, analysis: Analysis, taken: Container[str]) -> list[SectionDraft]:
+def _settled(opened: OpenPlan, tasks: Sequence[SectionDraft]) -> list[SectionDraft]:
     """Return the tasks that the code determines, once all that was asked about the goal is answered."""
     if _open_questions(opened):
         return []
-    return [each for each in analysis.propose() if each.key not in taken and not held_back(opened, each.key)]
+    ready = (each for each in tasks if not held_back(opened, each.key))
+    return [each for each in ready if wants_writing(opened, each, set())]
 
 
 def _open_questions(opened: OpenPlan) -> tuple[str, ...]:
@@ -168,21 +169,18 @@ def _touched(opened: OpenPlan, pack: EvidencePack, drafts: Iterable[SectionDraft
 def _write_all(
     opened: OpenPlan,
     drafts: Sequence[SectionDraft],
-    touched: set[str],
     caller: Caller,
     notices: list[str],
-    *,
     cause: str = EVIDENCE,
 ) -> OpenPlan:
     """Write what the facts say: evidence waits for nobody, and a rule that refuses anything says why."""
-    ready = [draft for draft in drafts if wants_writing(opened, draft, touched)]
-    if not ready:
+    if not drafts:
         return opened
     try:
-        return _write_group(opened, ready, caller, cause)
+        return _write_group(opened, drafts, caller, cause)
     except Refused as refusal:
         why = refusal.findings[0].message if refusal.findings else refusal.message
-        notices.append(f"{', '.join(draft.key for draft in ready)} stays a proposal: {why}")
+        notices.append(f"{', '.join(draft.key for draft in drafts)} stays a proposal: {why}")
         return opened
 
 
