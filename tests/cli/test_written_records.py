@@ -261,7 +261,8 @@ class TestDecisions:
         ran = fresh.run(
             "write", "--all", "-", "--propose", stdin=copy + "\n## Context\n\nNew.\n", environ=AGENT
         )
-        assert fresh.run("show", "--copy").out.count("Decided by the planner; approving the plan confirms it.") == 1, ran.out
+        again = fresh.run("show", "--copy").out
+        assert again.count("Decided by the planner; approving the plan confirms it.") == 1, ran.out
 
     def test_the_same_text_again_decides_nothing_twice(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)
