@@ -133,6 +133,7 @@ def answer_command(session: Session, words: tuple[str, ...], findings: str) -> N
         return
     name, text = ("", words[0]) if len(words) == 1 else (words[0], " ".join(words[1:]))
     if not name and _QUESTION.fullmatch(text.strip()):
+        session.open()  # the hint names the plan
         raise Misused(
             f"The answer to {text.strip()} is missing", hint=Hint(run("answer", text.strip(), WORDS))
         )

@@ -30,8 +30,9 @@ _MOST = 8  # tasks of one state
 
 def show_next(screen: Screen, found: Next) -> None:
     """Put out the tasks by what can be done with them, then the pack of one."""
-    done = len(found.closed)
-    screen.line((f"{done} of {count(found.total, 'task')} done", "bold"), indent=2)
+    done = [task for task in found.closed if task.state.progress is Progress.DONE]
+    waived = f", {len(found.closed) - len(done)} waived" if len(done) < len(found.closed) else ""
+    screen.line((f"{len(done)} of {count(found.total, 'task')} done{waived}", "bold"), indent=2)
     begun = dict(found.begun)
     _list(screen, "Started", found.started, begun)
     _list(screen, "Ready", found.ready, begun)
