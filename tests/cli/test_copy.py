@@ -61,8 +61,8 @@ def test_that_decisions_are_not_confirmed_is_said_once(desk: Desk) -> None:
 
     copy = desk.run("show", "--copy").out
 
-    assert copy.count("not confirmed") == 1
-    assert copy.index("Three times") < copy.index("Decided by the planner, not confirmed.")
+    assert copy.count("approving the plan confirms it") == 1
+    assert copy.index("Three times") < copy.index("Decided by the planner; approving the plan confirms it.")
 
 
 def test_empty_columns_and_repeated_marks_are_left_out() -> None:

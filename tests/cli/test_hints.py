@@ -158,3 +158,59 @@ def test_a_plan_whose_name_is_also_a_title_is_named_by_its_id(desk: Desk) -> Non
     named = {each["plan"]["slug"]: each["commands"][0]["plan"] for each in plans}
     assert named["grades"] == "grades"
     assert named["uploads"] == plans[0]["plan"]["id"]
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (("list", "nope"), ("list --help",)),
+        (("doctor", "nope"), ("doctor --help",)),
+        (("show", "nope"), ("list",)),
+        (("archive", "--abandon", "no need", "-p", "grades"), ('archive --abandon "no need" -p grades',)),
+        (("archive", "grades", "--abandon", "no need"), ('archive --abandon "no need" -p grades',)),
+        (("archive", "--restore", "kept"), ("archive --restore -p kept",)),
+        (("answer", "Q1", "-p", "retry-uploads"), ('answer Q1 "…" -p retry-uploads',)),
+        (("next", "-p", "grades"), None),
+        (("start", "-p", "grades"), None),
+        (("brief", "-p", "retry-uploads"), None),
+        (("log", "-p", "grades"), None),
+        (("diff", "-p", "grades"), None),
+        (("tasks", "-p", "grades"), None),
+        (("dry-run", "-p", "grades"), None),
+        (("drift", "-p", "grades"), None),
+        (("pr", "-p", "grades"), None),
+        (("undo", "-p", "grades"), None),
+        (("request-changes", "no", "-p", "grades"), None),
+        (("write", "-p", "grades"), ("show -p grades",)),
+        (("write", "nope", "-", "-p", "grades"), None),
+        (("show", "--proposed", "-p", "grades"), None),
+        (("revoke", "ready", "no", "-p", "grades"), None),
+        (("supersede", "D9", "x", "--because", "y", "-p", "grades"), None),
+        (("waive", "3", "--reason", "no", "-p", "grades"), None),
+        (("done", "-p", "grades"), None),
+        (("refute", "-p", "grades"), None),
+        (("object", "-p", "grades"), None),
+        (("consult", "-p", "grades"), None),
+        (("report", "nope", "-p", "grades"), None),
+    ],
+    ids=lambda each: " ".join(each) if each else "",
+)
+def test_a_hint_is_no_refused_call_over_again(
+    several: Desk, call: tuple[str, ...], told: tuple[str, ...] | None
+) -> None:
+    if "--restore" in call:
+        several.run("new", "Keep", "--name", "kept")
+        several.run("archive", "kept", "--abandon", "no need", "--yes")
+    environ = {"CLAUDECODE": "1"} if "--abandon" in call else {}  # who began it may do it
+    ran = several.run(*call, stdin="Some text.\n", columns=200, environ=environ)
+    assert "This is a fault of groundplan" not in ran.err
+    hints = [each.strip() for each in printed(ran)]
+    if told is not None:
+        assert tuple(hints) == told
+    for line in (each for each in hints if not each.endswith("--help")):
+        words = [word.strip("<>") for word in shlex.split(line.replace("<", "'<").replace(">", ">'"))]
+        parse_call(words)
+        again = several.run(*words, stdin="Some text.\n", columns=200)
+        both = (ran.err.split("\n")[0], again.err.split("\n")[0])
+        assert not again.err.startswith("error: Unexpected"), line
+        assert both[0] != both[1] or not both[0].startswith("error: There are"), line

@@ -561,3 +561,15 @@ def test_e_opens_the_section_that_the_screen_names_and_others_by_how_they_begin(
     ran = asked.person("write", "implementation", "--file", "steps.md")
     assert ran.code == 0, ran.said
     assert "1. Add `retry()`" in asked.read(PLAN)
+
+
+def test_another_place_said_in_the_talk_answers_the_question_where_it_goes_anew(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    assert desk.person("plan", "Make it nicer", "--name", "mails", "--no-talk").code == 0
+    assert desk.person("answer", "Q1", "src/upload.py").code == 0
+    assert "**Answer:** src/upload.py" in desk.read(PLAN)
+    desk.person("talk", typed="That's the wrong place, it belongs in `post_file`.\nq")
+    assert "`src/routes.py::post_file`" in desk.read(PLAN)
+    assert "**Answer:** src/upload.py" not in desk.read(PLAN)
+    assert desk.person("say", "It belongs in src/upload.py").code == 0
+    assert "**Answer:** It belongs in src/upload.py" in desk.read(PLAN)

@@ -227,7 +227,7 @@ class TestDecisions:
         hand_in(fresh, DECISIONS)
         text = fresh.document().read_text()
         assert "- D1: Full jitter\n" in text
-        assert "  - **Decided by:** the planner, not confirmed\n" in text
+        assert "  - **Decided by:** the planner; approving the plan confirms it\n" in text
         shown = fresh.run("show").out
         assert "not confirmed" in shown
         assert "relayed" not in shown
@@ -257,11 +257,12 @@ class TestDecisions:
     def test_the_copy_for_readers_can_be_handed_in_again(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)
         copy = fresh.run("show", "--copy").out
-        assert copy.count("Decided by the planner, not confirmed.") == 1
+        assert copy.count("Decided by the planner; approving the plan confirms it.") == 1
         ran = fresh.run(
             "write", "--all", "-", "--propose", stdin=copy + "\n## Context\n\nNew.\n", environ=AGENT
         )
-        assert fresh.run("show", "--copy").out.count("Decided by the planner, not confirmed.") == 1, ran.out
+        again = fresh.run("show", "--copy").out
+        assert again.count("Decided by the planner; approving the plan confirms it.") == 1, ran.out
 
     def test_the_same_text_again_decides_nothing_twice(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)

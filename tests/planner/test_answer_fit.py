@@ -32,7 +32,7 @@ LEFT_OUT = Question(
     recommended="all",
 )
 SURE = Question("flag", "Does it need a flag?", "", (Choice("yes", "Yes"), Choice("no", "No, at once")))
-UNMEASURED = Question("criterion", "How would somebody else see that it is done?", "")
+UNMEASURED = Question("criterion", "How will we know that it is done?", "")
 WHICH = Question("option", "Which cache?", "", CACHE.choices)
 OPEN = Question("", "How many servers are there?", "")
 INDEX = MadeIndex({"app/config.py": "def load_config(): ...\n", "app/cli.py": "def main(): ...\n"})

@@ -33,6 +33,7 @@ GP217 question-withdrawn    GP218 git-ignored      GP219 not-refuted
 
 GP301 unknown-dependency  GP302 cycle          GP303 orphan               GP304 no-verification
 GP305 no-expected-result  GP306 duplicate-id   GP307 task-without-files   GP308 numbering
+GP309 unrunnable-command
 
 GP401 unplanned-file    GP402 missing-change   GP403 out-of-scope-change  GP404 unplanned-name
 GP405 missing-name      GP406 missing-test     GP407 weak-receipt

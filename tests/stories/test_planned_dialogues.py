@@ -101,7 +101,7 @@ def test_a_migration_counts_what_moves(tmp_path: Path, named: tuple[str, ...], t
         (
             "Pay back the technical debt in parcels/carriers.py step by step",
             "`roadmap-short` for upkeep",
-            "How would somebody else see that it is done?",
+            "How will we know that it is done?",
         ),
     ],
 )

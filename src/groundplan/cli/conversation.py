@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.app.analyst.answering import answer_led
+from groundplan.app.analyst.answering import answer_led, correct_place
 from groundplan.app.analyst.leading import has_steps, is_anothers_turn, next_question
 from groundplan.app.analyst.planning import take_turn
 from groundplan.app.changes import writing
@@ -215,8 +215,10 @@ class Conversation:
 
     def _take_words(self, words: str, *, noted: str = "") -> None:
         """Record what a person says, and say so where none of it has reached the plan's text."""
-        said = say(self.opened, words, caller=self.session.caller)
-        self._take_turn(said.outcome.opened, noted, is_talk=True)
+        caller = self.session.caller
+        opened = correct_place(self.opened, words, caller=caller)
+        opened = opened or say(self.opened, words, caller=caller).outcome.opened
+        self._take_turn(opened, noted, is_talk=True)
 
     def _explain(self) -> None:
         """Show the open question again, with its evidence and its choices, and what each key does."""

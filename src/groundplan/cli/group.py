@@ -102,10 +102,9 @@ class PlanCommand(click.Command):
                 if isinstance(each, click.Argument) and each.name
             ]
             words = " ".join(str(word) for word in (*named, *rest))
-            raise Misused(
-                f"Unexpected argument `{rest[0]}`",
-                hint=f'Put words that belong together in quotes: `{ctx.command_path} "{words}"`',
-            )
+            quoted = f'Put words that belong together in quotes: `{ctx.command_path} "{words}"`'
+            hint = quoted if named else f"See `{ctx.command_path} --help`"
+            raise Misused(f"Unexpected argument `{rest[0]}`", hint=hint)
         return rest
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.brackets import is_bracketed
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.record import OWN_DECISION, WITHDRAWN
+from groundplan.plan.record import FORMER_OWN_DECISION, OWN_DECISION, WITHDRAWN
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -29,7 +29,9 @@ _FENCE = late_regex(r"\s*(?:```|~~~)")
 _MANY_DEFAULTS = 4  # from which a mark at each says less than one sentence
 ALL_DEFAULTS = "Owners, weeks, efforts and figures without a source are defaults that nobody confirmed."
 ALL_DECIDED = f"Decided by {OWN_DECISION}."
-_UNCONFIRMED = late_regex(rf"\s*- \*\*[^*]{{1,40}}:\*\* {re.escape(OWN_DECISION)}")
+_UNCONFIRMED = late_regex(
+    rf"\s*- \*\*[^*]{{1,40}}:\*\* (?:{re.escape(OWN_DECISION)}|{re.escape(FORMER_OWN_DECISION)})"
+)
 _WITHDRAWN = late_regex(rf"\s+- \*\*[^*]{{1,40}}:\*\* {re.escape(WITHDRAWN)}.*")
 _ITEM = late_regex(r"- .*")
 _CELL_END = late_regex(r"(?<!\\)\|")

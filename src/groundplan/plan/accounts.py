@@ -15,7 +15,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.document import fingerprint
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import ADOPT, EVIDENCE, MENDED, RECORD, UNDO, WRITTEN
-from groundplan.plan.record import OWN_DECISION, WITHDRAWN
+from groundplan.plan.record import FORMER_OWN_DECISION, OWN_DECISION, WITHDRAWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _WORD = late_regex(r"[^\W_]+")
 _SPELLED_OUT = late_regex(r"‹U\+([0-9A-F]{4,6})›")
 # What records are shown with beside their own words and their labels: a reason, a tick, a withdrawal, a hand.
-_SHOWN_WITH = ("because", "x", WITHDRAWN, OWN_DECISION)
+_SHOWN_WITH = ("because", "x", WITHDRAWN, OWN_DECISION, FORMER_OWN_DECISION)
 _RECORDS = frozenset({"question", "decision"})
 
 

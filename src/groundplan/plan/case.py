@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.plan.promises import Promises
     from groundplan.plan.record import Record
     from groundplan.plan.standing import Standing
+    from groundplan.plan.task_command import Unrunnable
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Case:
     evidence: Evidence | None = None  # None: nobody asked the code, so no rule speaks about it
     conformance: Conformance | None = None  # None: no change was held against the plan
     drift: Drift | None = None  # None: nobody looked at what went on since
+    unrunnable: tuple[Unrunnable, ...] = ()  # verification commands that cannot be run as they are written
 
     def options(self, code: str) -> Mapping[str, Any]:
         """Return the playbook's options for a rule."""

@@ -21,7 +21,9 @@ _LEAD = late_regex(r"(?P<open>[*_]{0,2})(?P<id>[A-Z]{1,4}-?\d{1,4})(?:(?P=open):
 _ONE_BRACKET = late_regex(r"\[[^\[\]]*\]|\{[^{}]*\}|<[^<>]*>")
 
 
-OWN_DECISION = "the planner, not confirmed"  # whose a decision is that no person made
+# Whose a decision is that no person made: true also after an approval, which leaves the words as they are.
+OWN_DECISION = "the planner; approving the plan confirms it"
+FORMER_OWN_DECISION = "the planner, not confirmed"  # as earlier releases wrote it
 WITHDRAWN = "Withdrawn: "  # stands where an answer would, before the reason
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unknown
+from groundplan.plan.progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -60,6 +61,7 @@ class Standing:
     checklist: tuple[tuple[str, bool], ...]
     complete: tuple[str, ...]  # keys of the sections that are complete
     closed: frozenset[str] = frozenset()  # keys of the tasks with nothing left to do
+    waived: frozenset[str] = frozenset()  # those of them that a person waived
 
     def checkpoint(self, checkpoint_id: str) -> CheckpointStanding:
         """Return the standing of one checkpoint."""
@@ -119,6 +121,7 @@ def compute_standing(
         ),
         complete=complete,
         closed=_closed(plan, playbook, promises),
+        waived=_waived(plan, promises),
     )
 
 
@@ -195,6 +198,11 @@ def owed_tasks(plan: Plan, playbook: Playbook, promises: Promises) -> tuple[str,
         for record in plan.records("task")
         if not playbook.doer_of(record) and not promises.state_of(record).is_closed
     )
+
+
+def _waived(plan: Plan, promises: Promises) -> frozenset[str]:
+    tasks = plan.records("task")
+    return frozenset(each.key for each in tasks if promises.state_of(each).progress is Progress.WAIVED)
 
 
 def _closed(plan: Plan, playbook: Playbook, promises: Promises) -> frozenset[str]:

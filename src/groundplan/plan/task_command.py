@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from groundplan.plan.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +31,12 @@ class TaskCommand:
         """Return the command as a person reads it."""
         line = shlex.join(self.argv) if self.argv else self.text
         return f"cd {shlex.quote(self.folder)} && {line}" if self.folder else line
+
+
+@dataclass(frozen=True, slots=True)
+class Unrunnable:
+    """What a record says is a command that verifies it, and why that cannot be run."""
+
+    record: Record
+    text: str
+    trouble: str

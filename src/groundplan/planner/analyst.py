@@ -17,6 +17,7 @@ from groundplan.planner.challenges.catalogue import detect_all
 from groundplan.planner.change.determined import determine, draft_tasks, renamed_name
 from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
+from groundplan.planner.questions.deployment import KEPT, compatibility
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.fact_lines import as_clause, as_line
 from groundplan.wording.quoted_names import is_quoted_name
@@ -86,9 +87,10 @@ class Analysis:
     def propose(self) -> tuple[SectionDraft, ...]:
         """Return the tasks that the code alone determines, for somebody to take."""
         brief = self.brief
-        return tuple(
-            map(inert_draft, draft_tasks(brief.playbook, brief.facts.goal.text, brief.facts.gathered.facts))
-        )
+        answer = brief.settled.get(compatibility(brief.facts))
+        kept = answer.choice if answer and answer.choice in KEPT else ""
+        goal, facts = brief.facts.goal.text, brief.facts.gathered.facts
+        return tuple(map(inert_draft, draft_tasks(brief.playbook, determine(goal, facts, kept))))
 
     @property
     def challenges(self) -> tuple[Challenge, ...]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.plan.finding import Severity
+from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.phases import find_phases, phase_of, phase_of_section
 from groundplan.plan.playbook import Shape
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
-    from groundplan.plan.finding import Finding
     from groundplan.plan.phases import PhaseId
     from groundplan.rules.written import Written
 
@@ -165,6 +164,20 @@ def _tests(task: Written) -> Iterator[Finding]:
     else:
         return
     yield task.finding("GP307", message, "Name the tests, or write `None (reason)`", about="tests")
+
+
+@rule("GP309", "unrunnable-command", always=True, severity=Severity.WARNING)
+def unrunnable_command(case: Case) -> Iterator[Finding]:
+    """What is written as a command that verifies a task can be run as it is written."""
+    for each in case.unrunnable:
+        yield Finding(
+            "GP309",
+            f"{quoted(each.text)} verifies nothing: {each.trouble}",
+            each.record.place,
+            each.record.section,
+            "Write one command in backticks, as it is typed; for more than one, a script or `&&`",
+            subject=f"{each.record.key} {each.text}",
+        )
 
 
 def has_result(line: str, more: tuple[str, ...] = ()) -> bool:

@@ -110,7 +110,7 @@ def test_a_crate_is_used_wherever_its_name_appears_in_code() -> None:
 
 def test_they_are_in_the_form_of_the_playbook_and_only_where_no_phase_has_to_be_chosen() -> None:
     drafts = {
-        name: list(draft_tasks(Shelf().find(name), "Replace requests with httpx", [PACKAGE]))
+        name: list(draft_tasks(Shelf().find(name), determine("Replace requests with httpx", [PACKAGE])))
         for name in bundled_names()
     }
     written = {name: draft[0].text for name, draft in drafts.items() if draft}

@@ -110,7 +110,7 @@ def test_nothing_is_proposed_where_no_test_is_known_to_show_it(goal: str, withou
     files = {path: text for path, text in USED.items() if path != without}
     asked = criterion_of(goal, files)
     assert asked.recommended == ""
-    assert asked.text == "How would somebody else see that it is done?"
+    assert asked.text == "How will we know that it is done?"
 
 
 @pytest.mark.req("S1-29")

@@ -12,7 +12,7 @@ from groundplan.app.analyst.filling import fill_fields
 from groundplan.app.analyst.leading import DRIFT, is_drafted
 from groundplan.app.analyst.questions import new_questions, put_questions, with_ids, word_challenge
 from groundplan.app.changes.changing import Draft, commit, read_draft
-from groundplan.app.changes.holding import closed_before, is_anothers, is_approved, wants_writing
+from groundplan.app.changes.holding import closed_before, held_back, is_anothers, is_approved, wants_writing
 from groundplan.app.changes.records import write_answer
 from groundplan.app.changes.writing import document_of, turns_since
 from groundplan.app.plans.comparing import compare_plans
@@ -91,7 +91,8 @@ def advance(
     drifted = find_drift(opened)
     touched = _touched(opened, pack, drafts) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)
-    opened = _write_all(opened, drafts, touched, caller, notices)
+    wanted = [draft for draft in drafts if wants_writing(opened, draft, touched)]
+    opened = _write_all(opened, wanted, caller, notices)
     opened = _write_answers(opened, caller, notices)
     theirs = (key for key in touched if is_anothers(opened, key))
     notices += [_left_alone(opened, key) for key in sorted(theirs)]
@@ -100,12 +101,29 @@ def advance(
     opened = asked[0] if asked else opened
     if drifted and not drifted.is_asked:
         opened = ask_about_drift(opened, drifted, caller=caller)
+    tasks = [draft for draft in analysis.propose() if draft.key not in taken]
+    opened = _write_all(opened, _settled(opened, tasks), caller, notices, "write")
     diffs = compare_plans(start, opened.plan)
-    waiting = (*drafts, *(draft for draft in analysis.propose() if draft.key not in taken))
-    proposals = (*list_waiting(opened, waiting), *others)
+    proposals = (
+        *list_waiting(opened, drafts),
+        *list_waiting(opened, tasks, _open_questions(opened)),
+        *others,
+    )
     keep_proposals(opened.workspace.folder, opened.known.id, proposals)
     ids = asked[1] if asked else ()
     return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))
+
+
+def _settled(opened: OpenPlan, tasks: Sequence[SectionDraft]) -> list[SectionDraft]:
+    """Return the tasks that the code determines, once all that was asked about the goal is answered."""
+    if _open_questions(opened):
+        return []
+    ready = (each for each in tasks if not held_back(opened, each.key))
+    return [each for each in ready if wants_writing(opened, each, set())]
+
+
+def _open_questions(opened: OpenPlan) -> tuple[str, ...]:
+    return tuple(each.name for each in opened.judgement.promises.questions if each.is_open)
 
 
 def _proposed_by_others(opened: OpenPlan) -> tuple[Proposal, ...]:
@@ -149,17 +167,20 @@ def _touched(opened: OpenPlan, pack: EvidencePack, drafts: Iterable[SectionDraft
 
 
 def _write_all(
-    opened: OpenPlan, drafts: Sequence[SectionDraft], touched: set[str], caller: Caller, notices: list[str]
+    opened: OpenPlan,
+    drafts: Sequence[SectionDraft],
+    caller: Caller,
+    notices: list[str],
+    cause: str = EVIDENCE,
 ) -> OpenPlan:
-    """Write the facts: they wait for nobody, and a rule that refuses them says why."""
-    ready = [draft for draft in drafts if wants_writing(opened, draft, touched)]
-    if not ready:
+    """Write what the facts say: evidence waits for nobody, and a rule that refuses anything says why."""
+    if not drafts:
         return opened
     try:
-        return _write_group(opened, ready, caller)
+        return _write_group(opened, drafts, caller, cause)
     except Refused as refusal:
         why = refusal.findings[0].message if refusal.findings else refusal.message
-        notices.append(f"{', '.join(draft.key for draft in ready)} stays a proposal: {why}")
+        notices.append(f"{', '.join(draft.key for draft in drafts)} stays a proposal: {why}")
         return opened
 
 
@@ -178,7 +199,7 @@ def _write_answers(opened: OpenPlan, caller: Caller, notices: list[str]) -> Open
         return opened
 
 
-def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], caller: Caller) -> OpenPlan:
+def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], caller: Caller, cause: str) -> OpenPlan:
     draft = Draft(opened, caller, is_composed=True)
     for document in opened.plan.documents:
         mine = [each for each in group if document_of(opened, each.key) == document.name]
@@ -187,17 +208,17 @@ def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], caller: Caller
             draft.texts[document.name] = splice(document, opened.playbook, texts)
         for each in mine:
             _fill(draft, document.name, each)
-    return _commit(draft)
+    return _commit(draft, cause)
 
 
-def _commit(draft: Draft) -> OpenPlan:
+def _commit(draft: Draft, cause: str = EVIDENCE) -> OpenPlan:
     opened = draft.opened
     diffs = compare_plans(opened.plan, read_draft(draft))
     if not diffs:
         return opened
     draft.say("planner", "summary", _summarise(diffs), **ANALYST)
     turns = turns_since(opened.judgement.promises)
-    return commit(draft, label=f"write {', '.join(d.key for d in diffs)}", cause=EVIDENCE, turns=turns).opened
+    return commit(draft, label=f"write {', '.join(d.key for d in diffs)}", cause=cause, turns=turns).opened
 
 
 def _fill(draft: Draft, document: str, composed: SectionDraft) -> None:
@@ -261,11 +282,18 @@ def ask_about_drift(opened: OpenPlan, drift: Drift, *, caller: Caller) -> OpenPl
     return ask_all(opened, [put], caller=caller)[-1].outcome.opened
 
 
-def list_waiting(opened: OpenPlan, drafts: Sequence[SectionDraft]) -> tuple[Proposal, ...]:
-    """Return what is not in the plan yet, with what it waits for."""
+def list_waiting(
+    opened: OpenPlan, drafts: Sequence[SectionDraft], open_questions: tuple[str, ...] = ()
+) -> tuple[Proposal, ...]:
+    """Return what is not in the plan yet, with the checkpoints it waits for, or the answers."""
     titles = _titles(opened)
     return tuple(
-        Proposal(draft.key, _title(draft, titles), _words(opened, draft), closed_before(opened, draft.key))
+        Proposal(
+            draft.key,
+            _title(draft, titles),
+            _words(opened, draft),
+            closed_before(opened, draft.key) or open_questions,
+        )
         for draft in drafts
         if _is_proposal(opened, draft)
     )

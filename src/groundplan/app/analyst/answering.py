@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
-from groundplan.app.analyst.leading import DRIFT
+from groundplan.app.analyst.leading import DRIFT, is_led
 from groundplan.app.analyst.planning import take_turn
 from groundplan.app.callers import demand_person
 from groundplan.app.changes.changing import Draft, commit
@@ -19,6 +19,7 @@ from groundplan.app.talk.talking import (
     refuse_relayed,
     say,
 )
+from groundplan.evidence.mentions import names_meant
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.planner.answers.choices import (
@@ -29,7 +30,7 @@ from groundplan.planner.answers.choices import (
     is_assent,
     takes_recommended,
 )
-from groundplan.planner.answers.fit import CRITERION, PLACE
+from groundplan.planner.answers.fit import CRITERION, PLACE, names_place, without_denied
 from groundplan.planner.answers.reconsidering import AGAIN, CHANGE
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.inert import make_inert
@@ -111,6 +112,21 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
         record_decision(draft, _decide(question, taken, words), turn.id, supersedes=made)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
     return Answered(outcome, question, words, not caller.is_person, replaced=old.text)
+
+
+def correct_place(opened: OpenPlan, text: str, *, caller: Caller) -> OpenPlan | None:
+    """Answer anew where the change goes, if a person's words name another place; else return None."""
+    question = next((each for each in opened.judgement.promises.questions if _is_placed(each)), None)
+    if question is None or not caller.is_person or not is_led(opened):
+        return None
+    if not names_place(text, names_meant(opened.workspace.code.looking.index, without_denied(text))):
+        return None
+    return answer_anew(opened, question, text, caller=caller).outcome.opened
+
+
+def _is_placed(question: QuestionState) -> bool:
+    is_place = question.asked is not None and question.asked.subject == PLACE
+    return is_place and question.answer is not None and not question.is_withdrawn
 
 
 def _propose(opened: OpenPlan, question: QuestionState, words: str, caller: Caller) -> Answered:

@@ -86,9 +86,18 @@ def find_waiting(opened: OpenPlan) -> tuple[tuple[Proposal, ...], tuple[Proposal
     return tuple(each for each in theirs if each not in outdated), outdated
 
 
+def _in_place(opened: OpenPlan) -> tuple[Proposal, ...]:
+    """Return what can go in: what others proposed, and the planner's own where nobody has written yet."""
+    theirs = find_waiting(opened)[0]
+    gaps = {section.key for section in opened.plan.sections if section.is_gap}
+    kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
+    own = (each for each in kept if not each.is_anothers and each.kind == "section" and each.key in gaps)
+    return (*theirs, *own)
+
+
 def preview(opened: OpenPlan) -> Preview | None:
     """Judge the plan with its proposals in place; None where nothing waits."""
-    waiting, _ = find_waiting(opened)
+    waiting = _in_place(opened)
     if not waiting:
         return None
     caller = Caller(waiting[0].by, "pipe")
@@ -99,7 +108,7 @@ def preview(opened: OpenPlan) -> Preview | None:
 
 def point_at_waiting(opened: OpenPlan, findings: Iterable[Finding]) -> list[Finding]:
     """Return findings whose hint asks nobody to write what is proposed already."""
-    waiting = {each.key: each for each in find_waiting(opened)[0]}
+    waiting = {each.key: each for each in _in_place(opened)}
     return [
         replace(each, hint=_waits(waiting[each.section]))
         if each.code == _INCOMPLETE and each.section in waiting

@@ -69,9 +69,11 @@ def _tell_progress(plan: Plan, playbook: Playbook, standing: Standing) -> str:
     specs = (record for spec in playbook.sections for record in spec.records if record.kind == "task")
     keys = [record.key for record in plan.records("task")]
     done = sum(key in standing.closed for key in keys)
+    waived = sum(key in standing.waived for key in keys)
     if done in {0, len(keys)} or any(each.shape is not Shape.LIST for each in specs):
         return ""
-    return f" ({done} of {len(keys)} steps done)"
+    more = f", {waived} waived" if waived else ""
+    return f" ({done - waived} of {len(keys)} steps done{more})"
 
 
 def compute_sections(

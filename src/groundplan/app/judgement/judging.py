@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.computed import compute_header, compute_sections, italic_lines
 from groundplan.app.judgement.opening import begin, fill_in, open_line
-from groundplan.app.judgement.phase_proofs import find_unverified
+from groundplan.app.judgement.proofs import find_unrunnable, find_unverified
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders
@@ -92,6 +92,7 @@ def judge(
     if beside.evidence and unverified - beside.evidence.unverified:
         evidence = replace(beside.evidence, unverified=unverified)
         return judge(plan, history, playbook, config, replace(beside, evidence=evidence))
+    case = replace(case, unrunnable=find_unrunnable(case))
     findings = apply_suppressions(case, run_rules(case))
     standing = compute_standing(plan, playbook, promises, findings, filled=_filled(case))
     case = replace(

@@ -123,7 +123,9 @@ def weigh_own(code: Looking, evidence: Evidence, sayings: Sayings, plan: Plan) -
     intents = {mention.place: mention for mention in sayings.mentions}
     text = "\n".join(document.text for document in plan.documents)
     made = (
-        _made_paths(plan) if any(each.state is CitationState.MISSING for each in evidence.citations) else ()
+        _made_paths(code, plan)
+        if any(each.state is CitationState.MISSING for each in evidence.citations)
+        else ()
     )
     citations = tuple(
         _weigh_own(code, seen, intents.get(seen.citation.place), made) for seen in evidence.citations
@@ -138,14 +140,18 @@ def weigh_own(code: Looking, evidence: Evidence, sayings: Sayings, plan: Plan) -
     return replace(evidence, citations=citations, answers=answers)
 
 
-def _made_paths(plan: Plan) -> tuple[str, ...]:
-    """Return the files and folders that some sentence of a plan makes; one with lines is there already."""
+def _made_paths(code: Looking, plan: Plan) -> tuple[str, ...]:
+    """Return the files and folders that some sentence of a plan makes; one with lines is there already.
+
+    A step that merely names a file may make it, unless that is a slip of the pen away from one that is here.
+    """
     found = (mention for section in plan.sections for mention in find_loose_mentions(section))
     return tuple(
         {
             posixpath.normpath(each.path)
             for each in found
-            if each.intent in MAKING and not _ADDED_TO.search(_around(each)[1])
+            if (each.intent is Intent.CREATES or (each.intent in MAKING and not is_slip(code, each.path)))
+            and not _ADDED_TO.search(_around(each)[1])
         }
     )
 

@@ -77,7 +77,8 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
         )
     is_own = bool(abandon) and _is_own(opened, caller)
     if not is_own:
-        demand_person(caller, "archive a plan", hint=by_person(run("archive")))
+        again = run("archive", {"abandon": abandon}) if abandon else run("archive")
+        demand_person(caller, "archive a plan", hint=by_person(again))
     if not is_own and key is None and opened.workspace.config.policy.approvals == "signed":
         raise Misused(
             "The policy requires a signature to archive a plan, and no key was given",
@@ -94,6 +95,12 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
     return _relocate(draft, entry, paths, opened.known.slug, label="archive")
 
 
+def is_finished(opened: OpenPlan) -> bool:
+    """Tell whether every checkpoint has passed and no task is owed, so that nothing is abandoned."""
+    is_passed = all(c.state is State.PASSED for c in opened.judgement.standing.checkpoints)
+    return is_passed and not owed_tasks(opened.plan, opened.playbook, opened.judgement.promises)
+
+
 def _is_own(opened: OpenPlan, caller: Caller) -> bool:
     """Tell whether a caller, and nobody else, made every entry of a plan."""
     first = opened.history.entries[0].by
@@ -104,11 +111,13 @@ def restore(opened: OpenPlan, *, caller: Caller, key: Path | None = None) -> Mov
     """Bring an archived plan back to where it was, and its approvals with it; a person does it."""
     if not opened.known.archived:
         raise Misused(f"Plan `{opened.known.slug}` is not archived", hint="Only an archived plan is restored")
-    demand_person(caller, "restore a plan", hint=by_person(run("archive", {"restore": True})))
+    again = {"restore": True}
+    slug = opened.known.slug  # without a name it means an open plan
+    demand_person(caller, "restore a plan", hint=by_person(run("archive", again).on(slug)))
     if key is None and opened.workspace.config.policy.approvals == "signed":
         raise Misused(
             "The policy requires a signature to restore a plan, and no key was given",
-            hint=Hint(run("archive", {"restore": True, "sign": "~/.ssh/id_ed25519"})),
+            hint=Hint(run("archive", again | {"sign": "~/.ssh/id_ed25519"}).on(slug)),
         )
     paths = {document.name: document.path.replace("/archive/", "/", 1) for document in opened.plan.documents}
     draft = Draft(opened, caller)

@@ -6,10 +6,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.judgement.phase_proofs import commands_of
+from groundplan.app.judgement.proofs import commands_of, verification_of
 from groundplan.code.test_paths import is_test
 from groundplan.conform.declared import find_changed, is_evidence
-from groundplan.markdown.task_commands import commands_of_lines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import Hint, run
@@ -19,7 +18,6 @@ from groundplan.plan.phases import phase_of
 from groundplan.plan.record import as_task, name_tasks
 from groundplan.plan.standing import State
 from groundplan.rules.tasks import written_tasks
-from groundplan.rules.written import spec_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
@@ -58,6 +56,7 @@ class WorkTask:
     phase: str = ""
     doer: str = ""  # the use case that does it by itself
     place: int = 0  # among the tasks of the plan, from 1
+    verification: tuple[str, ...] = ()  # the words by which it is verified, commands among them
 
     @property
     def key(self) -> str:
@@ -105,9 +104,7 @@ def list_tasks(opened: OpenPlan) -> tuple[WorkTask, ...]:
 
 def _read(opened: OpenPlan, found: Written, name: str, needs: tuple[str, ...]) -> WorkTask:
     case, record = opened.judgement.case, found.record
-    spec = spec_of(case, found)
-    has_field = spec is not None and "verification" in spec.fields
-    lines = found.lines("verification") if has_field else (found.everything.split("\n"))
+    proof = verification_of(case, found)
     worked = [
         each
         for each in (case.evidence.worked if case.evidence else ())
@@ -116,8 +113,7 @@ def _read(opened: OpenPlan, found: Written, name: str, needs: tuple[str, ...]) -
     changed = find_changed(line for line in case.lines if _is_within(record, line))
     meant = [each for each in worked if not is_evidence(each.mention, changed)] or worked
     declared = [each for each in meant if each.mention.intent is not Intent.IN_TASK] or meant
-    commands = commands_of_lines(lines, is_prose=not has_field)
-    run_files = {word for command in commands for word in command.argv}
+    run_files = {word for command in proof.commands for word in command.argv}
     return WorkTask(
         record,
         name,
@@ -129,12 +125,13 @@ def _read(opened: OpenPlan, found: Written, name: str, needs: tuple[str, ...]) -
             if each.mention.intent is not Intent.IN_TASK or each.path not in run_files
         },
         tuple(dict.fromkeys(each.mention.citation.symbol for each in worked if each.mention.citation.symbol)),
-        commands,
+        proof.commands,
         tuple(found.lines("tests")),
         "\n".join([found.everything, *found.source]),
         needs,
         phase_of(record, found.section).number,
         opened.playbook.doer_of(record),
+        verification=proof.words,
     )
 
 
@@ -157,6 +154,12 @@ def all_commands(opened: OpenPlan, sections: Container[str]) -> tuple[TaskComman
             continue
         found += [*task.commands, *commands_of_phase(opened, task)]
     return tuple({each.key: each for each in found if not each.trouble}.values())
+
+
+def find_person_judged(opened: OpenPlan) -> tuple[WorkTask, ...]:
+    """Return the tasks whose verification is words that no command stands for: a person looks at it."""
+    found = (task for task in list_tasks(opened) if not task.doer and not task.state.is_closed)
+    return tuple(task for task in found if task.verification and not task.commands)
 
 
 def _is_numbered(task: WorkTask, name: str) -> bool:

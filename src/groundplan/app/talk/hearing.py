@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.nearest import nearest, nearest_paths
 from groundplan.evidence.mentions import names_meant
+from groundplan.evidence.targets.newness import nearest_meant
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.standing import State
@@ -64,8 +64,7 @@ def misfit_of(opened: OpenPlan, question: QuestionState, text: str) -> Misfit | 
 def _near(opened: OpenPlan, text: str) -> tuple[str, ...]:
     """Return the names nearest to what words name that is not there."""
     index = opened.workspace.code.looking.index
-    said = text.strip(" `.,").rpartition("::")[2]
-    return nearest_paths(said, index.paths()) if "/" in said or "." in said else nearest(said, index.names())
+    return nearest_meant(index, text.strip(" `.,").rpartition("::")[2])
 
 
 def refuse_misfit(opened: OpenPlan, question: QuestionState, text: str) -> None:

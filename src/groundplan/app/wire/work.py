@@ -31,6 +31,7 @@ def task(each: WorkTask) -> Payload:
         "files": [{"path": path, "intent": str(intent)} for path, intent in each.files.items()],
         "symbols": list(each.symbols),
         "commands": [_command(one) for one in each.commands],
+        "verification": list(each.verification),
         "needs": list(each.needs),
     }
 

@@ -150,7 +150,7 @@ def _demand_provable(task: WorkTask, commands: Sequence[TaskCommand], caller: Ca
             f"`{task.name}` names neither a file nor a command, so nothing can prove it done",
             hint=Hint("A person closes it with ", waive),
         )
-    if task.record.field("verification").strip() and not commands and not caller.is_person:
+    if task.verification and not commands and not caller.is_person:
         raise Refused(
             f"The verification of `{task.name}` names no command: a person looks at it",
             hint=by_person(run("done", task.name)),

@@ -17,7 +17,7 @@ from groundplan.plan.progress import Progress
 from groundplan.plan.statement import Topic, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.plans.tasks import WorkTask
@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 _PATH = late_regex(
     r"\.{0,2}[\w@][\w.@-]*(?:/[\w.@-]+)+/?|[\w-]+\.(?:py|js|ts|tsx|go|rs|rb|php|java|sh|toml|cfg)"
 )
-_WRAPPERS = {("uv", "run"), ("poetry", "run"), ("pdm", "run"), ("bundle", "exec"), ("npx",), ("env",)}
+# These install what they run, so that it is not here yet says nothing.
+_INSTALLERS = {("uv", "run"), ("poetry", "run"), ("pdm", "run"), ("bundle", "exec"), ("npx",), ("uvx",)}
+_WRAPPERS = {*_INSTALLERS, ("env",)}
+# Modules that come with no Python and are no project's own.
+_MODULES = frozenset("pytest mypy ruff black flake8 pylint tox nox coverage pyright pre_commit build".split())  # noqa: SIM905
+_PACKAGES = ("lib/python*/site-packages", "lib/python*/dist-packages", "Lib/site-packages")
+_PYTHON = late_regex(r"(?:.*/)?python[\d.]*")
 _ASSIGNED = late_regex(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 
@@ -92,8 +98,12 @@ def _missing(
     is_told = False
     argv = _unwrapped(command.argv)
     is_made = is_built and "/" in argv[0]  # what comes before it, joined by `&&`, may build it
-    if not is_made and not _is_installed(opened, command, argv[0], made):
-        yield f"`{argv[0]}` is not installed"
+    first = _unwrapped(command.argv, {("env",)})
+    started = first[0] if any(first[: len(each)] == each for each in _INSTALLERS) else argv[0]
+    if not is_made and not _is_installed(opened, command, started, made):
+        yield f"`{started}` is not installed"
+    elif module := _missing_module(opened, first):
+        yield f"`{module}` is not installed for `{first[0]}`"
     for word in argv[1:]:
         path = word.partition("::")[0]
         place = f"{command.folder}/{path}" if command.folder else path
@@ -107,9 +117,33 @@ def _missing(
         yield from _refuted(opened, task, command)
 
 
-def _unwrapped(argv: tuple[str, ...]) -> tuple[str, ...]:
+def _missing_module(opened: OpenPlan, argv: tuple[str, ...]) -> str:
+    """Return the known tool that `python -m` would not find beside the Python it is started by."""
+    if len(argv) < 3 or argv[1] != "-m" or argv[2] not in _MODULES or not _PYTHON.fullmatch(argv[0]):
+        return ""
+    program, name = _find_program(opened, argv[0]), argv[2]
+    own = {Path(program).parent.parent, Path(os.path.realpath(program)).parent.parent} if program else set()
+    folders = [each for home in own for part in _PACKAGES for each in home.glob(part)]
+    if not folders or "PYTHONPATH" in os.environ:  # a shim, say: where it leads is not known
+        return ""
+    more = [Path.home() / ".local", *([Path("/usr/local")] if Path("/usr") in own else [])]
+    folders += [each for home in more for part in _PACKAGES for each in home.glob(part)]
+    folders.append(Path(opened.workspace.repository.root))
+    is_there = any((each / name).exists() or (each / f"{name}.py").exists() for each in folders)
+    return "" if is_there or any(any(each.glob("__editable__*")) for each in folders) else name
+
+
+def _find_program(opened: OpenPlan, program: str) -> str:
+    root = Path(opened.workspace.repository.root)
+    if "/" in program:
+        return str(root / program) if (root / program).exists() else ""
+    path = os.pathsep.join([*own_programs(root), os.environ.get("PATH", os.defpath)])
+    return shutil.which(program, path=path) or ""
+
+
+def _unwrapped(argv: tuple[str, ...], wrappers: Collection[tuple[str, ...]] = _WRAPPERS) -> tuple[str, ...]:
     while len(argv) > 1:
-        size = next((len(each) for each in _WRAPPERS if argv[: len(each)] == each), 0)
+        size = next((len(each) for each in wrappers if argv[: len(each)] == each), 0)
         if not size and not _ASSIGNED.fullmatch(argv[0]):
             break
         argv = argv[size or 1 :]
@@ -120,9 +154,7 @@ def _is_installed(opened: OpenPlan, command: TaskCommand, program: str, made: se
     if "/" in program:
         place = f"{command.folder}/{program}" if command.folder else program
         return _is_there(opened, os.path.normpath(place), made)
-    root = Path(opened.workspace.repository.root)
-    path = os.pathsep.join([*own_programs(root), os.environ.get("PATH", os.defpath)])
-    return shutil.which(program, path=path) is not None
+    return bool(_find_program(opened, program))
 
 
 def _is_there(opened: OpenPlan, place: str, made: set[str]) -> bool:

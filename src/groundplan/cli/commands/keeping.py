@@ -55,7 +55,7 @@ def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign
         _tell(session, "restored", opened, keeping.restore(opened, caller=session.caller, key=key))
         return
     if not (flags["yes"] or session.json) and session.caller.is_person:
-        _ask(session, opened, is_abandoned=bool(abandon))
+        _ask(session, opened, is_abandoned=bool(abandon) and not keeping.is_finished(opened))
     done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)
     _tell(session, "archived", opened, done)
 

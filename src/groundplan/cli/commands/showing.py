@@ -48,7 +48,7 @@ def show_command(session: Session, words: tuple[str, ...], proposed: bool, text:
 
     At a terminal the Markdown is laid out, and what is longer than the screen goes through $PAGER.
     """
-    rest = take_plan(session, words, most=1, archived=True)
+    rest = take_plan(session, words, most=1, archived=True, sections=True)
     opened = session.open(archived=bool(session.plan))
     if copy:
         _show_copy(session, opened, rest)

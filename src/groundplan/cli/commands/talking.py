@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from groundplan.app.analyst.answering import correct_place
 from groundplan.app.analyst.leading import has_steps, is_anothers_turn, was_asked_by_another
 from groundplan.app.analyst.planning import take_turn
 from groundplan.app.lifecycle.adopting import refuse_conflict
@@ -55,10 +56,12 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None, **t
     if any(thought.values()):
         _think(session, read_words(text), **thought)
         return
-    opened = session.open()
-    done = talking.say(opened, read_words(text), caller=session.caller, speaker=speaker, kind=kind or "")
+    opened, words = session.open(), read_words(text)
+    done = talking.say(opened, words, caller=session.caller, speaker=speaker, kind=kind or "")
     told = f"Recorded the {speaker}'s {done.turn.body.get('kind', 'turn')}"
     is_reply = speaker == "user" and done.turn.body.get("kind") == "reply"
+    if is_reply and (placed := correct_place(done.outcome.opened, words, caller=session.caller)):
+        done = replace(done, outcome=replace(done.outcome, opened=placed))
     to_another = was_asked_by_another(opened)
     outcome, advanced = (
         follow(session, done.outcome, to_another=to_another) if is_reply else (done.outcome, None)
@@ -130,6 +133,7 @@ def answer_command(session: Session, words: tuple[str, ...], findings: str) -> N
         return
     name, text = ("", words[0]) if len(words) == 1 else (words[0], " ".join(words[1:]))
     if not name and _QUESTION.fullmatch(text.strip()):
+        session.open()  # the hint names the plan
         raise Misused(
             f"The answer to {text.strip()} is missing", hint=Hint(run("answer", text.strip(), WORDS))
         )

@@ -13,7 +13,7 @@ from groundplan.app.work.verifying import Manner
 from groundplan.cli.commands.approving import SIGN, signing_key
 from groundplan.cli.group import command
 from groundplan.cli.terminal import open_terminal
-from groundplan.cli.views.outcomes import show_done, tell_after, tell_commit
+from groundplan.cli.views.outcomes import show_done, tell_after, tell_commit, tell_next
 from groundplan.cli.views.work import show_closed, show_commands, show_next, show_programs, show_rehearsal
 from groundplan.plan.errors import Cancelled, Misused
 from groundplan.plan.hint import Hint, run
@@ -42,7 +42,11 @@ def next_command(session: Session, task: str, budget: int) -> None:
     opened = session.open()
     found = readying.find_next(opened, task, budget=budget)
     session.give("next", wire.what_is_next(found), lambda screen: show_next(screen, found), is_long=True)
-    if not session.json and found.pack:
+    if session.json:
+        return
+    if found.waits_for or not found.pack:
+        tell_next(session, opened)
+    else:
         first = found.started[0] if found.started else None
         following = run("done", first.name) if first else run("start", found.pack.task.name)
         session.err.labelled("next:", "accent", following.on(opened.known.handle))
@@ -65,7 +69,11 @@ def start_command(session: Session, task: str, again: bool, since: str) -> None:
 
     session.give("started", wire.started(done), show)
     if not session.json:
-        tell = Hint("commit the work, then ", run("done", done.task.name).on(opened.known.handle))
+        work, following = "commit the work, then ", run("done", done.task.name)
+        if not (done.task.files or done.task.commands):  # nothing can prove it
+            work = "do it, then a person closes it with "
+            following = run("waive", done.task.name, {"reason": "<why>"})
+        tell = Hint(work, following.on(opened.known.handle))
         session.err.labelled("next:", "accent", tell)
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from groundplan.app.lifecycle.approving import find_silenced
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.relaying import is_own_decision, what_was_asked, who_recorded
+from groundplan.app.plans.tasks import find_person_judged
 from groundplan.app.work.rehearsing import find_unrunnable
 from groundplan.cli.views.attacks import show_attack
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
-from groundplan.cli.views.work import show_commands, show_unrunnable
+from groundplan.cli.views.work import show_commands, show_person_judged, show_unrunnable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,9 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     if request.commands:
         allowed = "Approving allows these commands, word for word, to verify tasks"
         show_commands(screen, request.commands, allowed)
+    if request.commands or spec is opened.playbook.final:
         show_unrunnable(screen, find_unrunnable(opened), indent=4)
+        show_person_judged(screen, find_person_judged(opened), indent=4)
     if spec.checklist:
         screen.blank()
         show_checklist(screen, opened)

@@ -59,6 +59,9 @@ def tell_noticed(session: Session, outcome: Outcome) -> None:
 def tell_next(session: Session, opened: OpenPlan) -> None:
     """Say the command that moves the plan on; where steps are to be written, by hand or by an agent."""
     screen, following = session.err, next_command(opened)
+    if session.caller.channel == "agent" and following.command == "archive":
+        screen.labelled("user:", "accent", following)
+        return
     if session.caller.channel == "agent" and waiting_for_person(opened):
         screen.labelled("next:", "accent", next_for_agent(opened))
         screen.labelled("user:", "accent", following)

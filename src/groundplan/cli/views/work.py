@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from groundplan.app.judgement.computed import one_line
 from groundplan.app.work.verifying import find_programs
 from groundplan.cli.views.findings import count
 from groundplan.plan.probe import tell_end
@@ -29,8 +30,9 @@ _MOST = 8  # tasks of one state
 
 def show_next(screen: Screen, found: Next) -> None:
     """Put out the tasks by what can be done with them, then the pack of one."""
-    done = len(found.closed)
-    screen.line((f"{done} of {count(found.total, 'task')} done", "bold"), indent=2)
+    done = [task for task in found.closed if task.state.progress is Progress.DONE]
+    waived = f", {len(found.closed) - len(done)} waived" if len(done) < len(found.closed) else ""
+    screen.line((f"{len(done)} of {count(found.total, 'task')} done{waived}", "bold"), indent=2)
     begun = dict(found.begun)
     _list(screen, "Started", found.started, begun)
     _list(screen, "Ready", found.ready, begun)
@@ -99,6 +101,15 @@ def show_unrunnable(screen: Screen, found: Iterable[Resolved], *, indent: int = 
     for each in found:
         told = f"`{each.command.shown}` cannot run here: {'; '.join(each.missing)}"
         screen.labelled("note:", "warn", told, indent=indent)
+
+
+def show_person_judged(screen: Screen, tasks: Sequence[WorkTask], *, indent: int = 0) -> None:
+    """Put out whose verification is words: no command runs for it, and an agent does not close it."""
+    for task in tasks[:_MOST]:
+        words = one_line(" ".join(task.verification), 200)
+        told = f"No command verifies {task.name}, a person looks: {words}"
+        screen.labelled("note:", "warn", told, indent=indent)
+    _tell_more(screen, len(tasks))
 
 
 def show_programs(screen: Screen, opened: OpenPlan, commands: Iterable[TaskCommand]) -> None:

@@ -1,7 +1,7 @@
 """Tasks that follow from the code alone: one for each file that has the name or imports the package.
 
 A rename or a replacement says itself what is to be done with a place, so nobody's judgement is needed to list
-the places. They are proposed, never written: whether the goal is a good one, and in which order, nobody said.
+the places. They are proposed, and written when everything that was asked about the goal is answered.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.questions.deployment import WARNS
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.sources import part
@@ -59,13 +60,16 @@ class Determined:
     limits: str  # what the tasks leave out, in a sentence
 
 
-def determine(goal: str, facts: Sequence[Fact]) -> Determined | None:
-    """Return the tasks of a goal whose first line renames a name or replaces a package; else nothing."""
+def determine(goal: str, facts: Sequence[Fact], kept: str = "") -> Determined | None:
+    """Return the tasks of a goal whose first line renames a name or replaces a package; else nothing.
+
+    `kept` says that the old name goes on working for callers outside, and whether it warns them.
+    """
     title = goal.strip().partition("\n")[0]
     renamed, replaced = _RENAME.search(title), _REPLACE.search(title)
     found = None
     if renamed:
-        found = _renamed(renamed[1], renamed[2], facts)
+        found = _renamed(renamed[1], renamed[2], facts, kept)
     elif replaced:
         found = _replaced(replaced[1] or replaced[2], replaced[3] or "", facts)
     return found if found and 1 < len(found.tasks) <= MOST else None
@@ -77,7 +81,7 @@ def renamed_name(goal: str) -> str:
     return re.split(r"[.:/]", found[1])[-1] if found else ""
 
 
-def _renamed(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
+def _renamed(old: str, new: str, facts: Sequence[Fact], kept: str) -> Determined | None:
     """Return a task for each file of code with the name, where that is one definition's alone."""
     name = re.split(r"[.:/]", old)[-1]
     defined = [fact for fact in facts if fact.kind is FactKind.DEFINITION and fact.subject in {old, name}]
@@ -89,6 +93,9 @@ def _renamed(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
     home = defined[0].places[0].path
     places = sorted(filter(_is_worked_on, fact.places), key=lambda place: place.path != home)
     tasks = [(f"Rename `{name}` to `{new}` in `{each.path}`: {_times(each)}", each.path) for each in places]
+    if kept:
+        does = "warns and calls" if kept == WARNS else "calls"
+        tasks.insert(1, (f"Keep `{name}` working in `{home}`: it {does} `{new}`", home))
     return Determined(fact, tuple(tasks), tuple(places), _BY_NAME)
 
 
@@ -152,12 +159,11 @@ def _is_worked_on(place: CodePlace) -> bool:
     return part(place.path) in _WORKED_ON
 
 
-def draft_tasks(playbook: Playbook, goal: str, facts: Sequence[Fact]) -> Iterator[SectionDraft]:
+def draft_tasks(playbook: Playbook, found: Determined | None) -> Iterator[SectionDraft]:
     """Yield the section for tasks with those that the code determines, in the playbook's own form.
 
     Where tasks belong to phases, which phase one belongs to is not known: nothing is proposed there.
     """
-    found = determine(goal, facts)
     for section in playbook.sections if found else ():
         spec = next((each for each in section.records if each.kind == "task"), None)
         if (

@@ -13,6 +13,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answers.fit import CRITERION, PLACE
 from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Question
+from groundplan.planner.questions.deployment import KEPT, compatibility
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +32,7 @@ _FIGURE = late_regex(
     r"\b\d+(?:\.\d+)?\s?(?:%|ms|s|x|times|seconds?|minutes?|MB|GB|KB|requests?|queries|rows)(?!\w)|O\(\w"
 )
 _MOST_TESTS = 3
-_OPEN = "How would somebody else see that it is done?"
+_OPEN = "How will we know that it is done?"
 
 
 def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
@@ -41,7 +42,18 @@ def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
         return
     text, why, proposed = _degree(facts) or _gone(facts) or _replaced(facts) or _tested(facts) or _open()
     # what is tested, and where, depends on the place
-    yield Question(SUBJECT, text, why, recommended=proposed, weight=0.5, after=(PLACE,), assumption=proposed)
+    outside = compatibility(facts)  # what is kept for others is not gone
+    kept = _kept(facts) if outside else ""
+    yield Question(
+        SUBJECT,
+        text,
+        why,
+        recommended=proposed,
+        weight=0.5,
+        after=(PLACE, outside) if kept else (PLACE,),
+        sways={f"{outside}={name}": kept for name in KEPT} if kept else {},
+        assumption=proposed,
+    )
 
 
 def confirm(facts: Facts) -> Iterator[Question]:
@@ -73,10 +85,19 @@ def _gone(facts: Facts) -> tuple[str, str, str] | None:
     today = f"today {counted(standing.total, 'place')} in {counted(len(files), 'file')}"
     nowhere = "no longer appears outside the release history"
     return (
-        f"Is it done when {code(standing.term)} appears nowhere but in the release history?",
-        f"It appears in {listing(files, 3)}.",
+        _OPEN,
+        f"{code(standing.term)} appears in {listing(files, 3)}.",
         f"{code(standing.term)} {nowhere} ({today}){_and_passes(facts)}",
     )
+
+
+def _kept(facts: Facts) -> str:
+    """Return the measure where a name that goes is kept for callers outside."""
+    standing = facts.contrary.gone
+    if standing is None:
+        return ""
+    kept = f"{code(standing.term)} appears only where it is kept for others and in the release history"
+    return f"{kept}{_and_passes(facts)}"
 
 
 def _replaced(facts: Facts) -> tuple[str, str, str] | None:
@@ -113,7 +134,7 @@ def _tested(facts: Facts) -> tuple[str, str, str] | None:
         text = f"Is it done when the tests in {code(fact.subject)} pass unchanged?"
         return text, why, f"The tests in {code(fact.subject)} pass unchanged: {run}"
     proposed = f"A new test in {code(fact.subject)} fails before the change and passes after it: {run}"
-    return "How will we know that it is done?", why, proposed
+    return _OPEN, why, proposed
 
 
 def _is_tested(facts: Facts) -> bool:

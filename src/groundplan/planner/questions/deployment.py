@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 _GOES = late_regex(r"\b(?:remov|drop|delet)", re.IGNORECASE)
 _SEVERAL = 3
+WARNS, STAYS = "deprecate", "keep"
+KEPT = (WARNS, STAYS)  # answers by which the old name goes on working
+
+
+def compatibility(facts: Facts) -> str:
+    """Return the subject of the question whether callers outside may break; empty: nobody is asked."""
+    return f"compatibility:{facts.contrary.old_name.name}" if facts.contrary.old_name else ""
 
 
 def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
@@ -38,8 +45,8 @@ def _compatible(title: str, old: OldName) -> Question:
     habit = (
         f" {counted(len(warned), 'file')} here warn before they break, {cite(warned, 2)}." if is_habit else ""
     )
-    warns = Choice("deprecate", "No: the old way goes on working and warns")
-    stays = Choice("keep", "No: the old way goes on working as it is")
+    warns = Choice(WARNS, "No: the old way goes on working and warns")
+    stays = Choice(STAYS, "No: the old way goes on working as it is")
     # What is to be removed cannot stay as it is.
     choices = (warns,) if _GOES.search(title) else (warns, stays)
     return Question(
