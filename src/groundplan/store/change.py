@@ -10,13 +10,11 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import read_entry
 from groundplan.plan.errors import Misused, Refused, Unreadable
 from groundplan.store.layout import (
-    KEPT_APART,
     LARGEST_DOCUMENT,
     LARGEST_ENTRY,
     LARGEST_TURN,
-    OWN,
+    check_place,
     entry_path,
-    split_path,
     talk_paths,
 )
 from groundplan.store.recovery import digest_bytes
@@ -107,10 +105,7 @@ def check_change(change: Change) -> None:
 
 
 def _check_document(document: DocumentChange) -> None:
-    parts = split_path(document.rel)
-    folded = "/".join(parts[:2]).casefold()
-    if folded in KEPT_APART or (parts[0].casefold() == OWN and (parts[0] != OWN or len(parts) == 1)):
-        raise Refused(f"`{document.rel}` is no place for a document: groundplan keeps its own files there")
+    check_place(document.rel)
     if document.new is not None and len(document.new) > LARGEST_DOCUMENT:
         raise Refused(
             f"`{document.rel}` would be {len(document.new) / 1e6:.1f} MB; documents have at most "

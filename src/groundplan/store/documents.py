@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
 from shlex import quote
 from typing import TYPE_CHECKING, NoReturn
 
@@ -89,7 +88,7 @@ def _look(folder: Folder, path: str) -> _Found:
     try:
         with folder.slot(path) as slot:
             data = read_slot(slot, limit=LARGEST_DOCUMENT)
-            mode = stat.S_IMODE(os.stat(slot.name, dir_fd=slot.handle, follow_symlinks=False).st_mode)
+            mode = os.stat(slot.name, dir_fd=slot.handle, follow_symlinks=False).st_mode & 0o777
             return _Found(data, mode)
     except FileNotFoundError:
         return _Found(None, None)

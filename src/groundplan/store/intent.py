@@ -5,19 +5,35 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused, Unreadable
+from groundplan.plan.late_regex import late_regex
 from groundplan.store import system
-from groundplan.store.layout import INTENT, LEDGER, RECOVERY, STAGE, read_entry_name
+from groundplan.store.layout import (
+    INTENT,
+    LEDGER,
+    RECOVERY,
+    STAGE,
+    check_place,
+    entry_paths,
+    is_plan_id,
+    read_entry_name,
+    shown,
+    talk_paths,
+)
 from groundplan.store.paths import kind_of
-from groundplan.store.sealed import read_record, write_record
+from groundplan.store.sealed import choose_time, read_record, write_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from groundplan.store.paths import Folder
+
+_ID = late_regex(r"[0-9a-f]{16}")
+_DIGEST = late_regex(r"[0-9a-f]{64}")
+_PLAIN_MODE = 0o777
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,29 +86,66 @@ def write_intent(folder: Folder, intent: Intent) -> None:
             "files": [[path, base64.b64encode(data).decode()] for path, data in intent.files],
             "undoes": intent.undoes,
         },
+        when=choose_time(),
     )
 
 
 def read_intent(folder: Folder) -> Intent | None:
     """Return the pending write; None where there is none; `Refused` or `Unreadable` for one not ours."""
-    record = read_record(folder, INTENT)
+    record = read_record(folder, INTENT, is_dated=True)
     if record is None:
         return None
     try:
         return _parse(record)
     except (ValueError, KeyError, TypeError) as error:
-        raise Unreadable(f"Record `{INTENT}` makes no sense: {error}", place=INTENT) from error
+        raise Unreadable(f"Record `{INTENT}` makes no sense: {shown(str(error))}", place=INTENT) from error
+
+
+# What is obeyed is held against all that a write can be, whoever sealed it.
 
 
 def _parse(record: Mapping[str, Any]) -> Intent:
+    plan, label = record["plan"], record["label"]
+    swaps = tuple(_swap(*each) for each in record["swaps"])
+    if not isinstance(label, str) or not isinstance(plan, str) or (plan and not is_plan_id(plan)):
+        raise ValueError("it names no plan")
+    if len({each.path for each in swaps}) < len(swaps):
+        raise ValueError("it changes a document twice")
     return Intent(
-        id=str(record["id"]),
-        plan=str(record["plan"]),
-        label=str(record["label"]),
-        swaps=tuple(Swap(*swap) for swap in record["swaps"]),
-        files=tuple((str(path), base64.b64decode(data)) for path, data in record["files"]),
-        undoes=str(record["undoes"]),
+        id=_id(record["id"]),
+        plan=plan,
+        label=shown(label),
+        swaps=swaps,
+        files=tuple(_file(plan, path, data) for path, data in record["files"]),
+        undoes=_id(record["undoes"]) if record["undoes"] else "",
     )
+
+
+def _id(value: object) -> str:
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        raise ValueError("its id is none")
+    return value
+
+
+def _swap(path: object, before: object, after: object, mode: object) -> Swap:
+    texts = [each for each in (before, after) if isinstance(each, str) and _DIGEST.fullmatch(each)]
+    if not isinstance(path, str) or len(texts) + [before, after].count(None) != 2 or not texts:
+        raise ValueError("it changes no document")
+    if mode is not None and (type(mode) is not int or not 0 <= mode <= _PLAIN_MODE):
+        raise ValueError("a document has no such mode")
+    check_place(path)
+    return Swap(path, cast("str | None", before), cast("str | None", after), mode)
+
+
+def _file(plan: str, path: object, data: object) -> tuple[str, bytes]:
+    """Return an entry of the plan or a turn of its talk."""
+    if not isinstance(path, str) or not isinstance(data, str):
+        raise TypeError("a file is none")
+    entry = read_entry_name(path.rpartition("/")[2].partition(".")[0])
+    turns = (*talk_paths(plan, entry, "local"), *talk_paths(plan, entry, "committed"))
+    if path not in (*entry_paths(plan, entry), *turns):
+        raise ValueError(f"`{path}` is no entry of the plan and no turn of its talk")
+    return path, base64.b64decode(data, validate=True)
 
 
 def drop_intent(folder: Folder) -> None:

@@ -107,6 +107,14 @@ def _checked_entry(entry_id: str) -> str:
     return entry_id
 
 
+def check_place(path: str) -> None:
+    """Refuse a path at which no document may lie."""
+    parts = split_path(path)
+    folded = "/".join(parts[:2]).casefold()
+    if folded in KEPT_APART or (parts[0].casefold() == OWN and (parts[0] != OWN or len(parts) == 1)):
+        raise Refused(f"`{shown(path)}` is no place for a document: groundplan keeps its own files there")
+
+
 # Which names may be used inside the user's folder: judged once, as text, before anything is opened.
 
 

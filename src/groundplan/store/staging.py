@@ -30,10 +30,12 @@ class Owned:
     gid: int = -1
 
 
-def stage(folder: Folder, content: bytes | Callable[[int], bytes], *, owned: Owned | None = None) -> str:
+def stage(
+    folder: Folder, content: bytes | Callable[[int], bytes], *, owned: Owned | None = None, when: int = 0
+) -> str:
     """Write a file to the stage, safe on disk, and return its path; a failed one leaves nothing behind.
 
-    A callable gets the inode number and returns the bytes.
+    A callable gets the inode number and returns the bytes; `when` is the time that the file is to have.
     """
     path = f"{STAGE}/file.{os.urandom(8).hex()}"
     with folder.slot(path, write=True) as slot:
@@ -42,6 +44,8 @@ def stage(folder: Folder, content: bytes | Callable[[int], bytes], *, owned: Own
             data = content if isinstance(content, bytes) else content(os.fstat(handle).st_ino)
             system.write_all(handle, data)
             _take_over(handle, owned)
+            if when:
+                os.utime(handle, (when, when))
             system.sync_file(handle)
         except BaseException:
             with contextlib.suppress(OSError):
