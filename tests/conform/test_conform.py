@@ -185,7 +185,6 @@ def test_a_changed_declaration_of_a_public_name_is_a_warning_where_the_file_alon
     ("path", "text", "reason"),
     [
         ("uv.lock", "version = 2\n", "a lock file"),
-        ("src/store_pb2.py", "X = 1\n", "generated"),
         ("vendor/lib/a.go", "package lib\n", "vendored"),
         ("CHANGELOG.md", "# 2\n", "a changelog"),
         ("History.md", "# 2\n", "a changelog"),

@@ -23,6 +23,12 @@ _NAMES = late_regex(
     r"(?:_pb2(?:_grpc)?\.pyi?|\.pb(?:\.gw)?\.go|_gen\.go|\.gen\.(?:go|ts|js)|\.generated\.\w{1,6}|_generated\.\w{1,6}"
     r"|\.min\.(?:js|css)|\.bundle\.js|\.snap|/__generated__/.{1,200})$"
 )
+# What a tool reads for a file of such a name, in the same folder.
+_INPUTS = (
+    (("_pb2.py", "_pb2.pyi", "_pb2_grpc.py", "_pb2_grpc.pyi", ".pb.go", ".pb.gw.go"), (".proto",)),
+    ((".min.js",), (".js", ".mjs", ".cjs", ".ts")),
+    ((".min.css",), (".css", ".scss", ".sass", ".less")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +51,24 @@ def why_generated(path: str, text: bytes | None) -> Generated | None:
         named = _SOURCE.search(head)
         return Generated("its first lines say so", named[1].decode("utf-8", "replace") if named else "")
     return Generated("its name says so") if _NAMES.search(path) else None
+
+
+def place_by_name(path: str) -> str:
+    """Return where a tool writes a file, by its name: `src/*_pb2.py`, `src/__generated__/`, or nothing."""
+    found = _NAMES.search(path)
+    if found is None:
+        return ""
+    if found[0].startswith("/"):
+        return f"{path[: found.start()]}/__generated__/"
+    return f"{path.rpartition('/')[0]}/*{found[0]}"
+
+
+def inputs_by_name(path: str) -> tuple[str, ...]:
+    """Return the files of which one is what a tool makes a file of this name from."""
+    return tuple(
+        path.removesuffix(made) + ending
+        for names, endings in _INPUTS
+        for made in names
+        if path.endswith(made)
+        for ending in endings
+    )

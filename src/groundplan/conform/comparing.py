@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.test_paths import is_test
 from groundplan.code.tokens import read_tokens
-from groundplan.conform.change import changed_names, lost_tests, makes_tests
+from groundplan.conform.change import FileChange, changed_names, lost_tests, makes_tests
 from groundplan.conform.declared import is_path
 from groundplan.conform.dependencies import tell_dependencies
-from groundplan.conform.excuses import Attributes, why_excused
+from groundplan.conform.excuses import Excuses, why_excused
 from groundplan.conform.obeyed import Effect, find_examples
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
@@ -27,7 +27,6 @@ from groundplan.rules.plan_lines import is_same
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
-    from groundplan.conform.change import FileChange
     from groundplan.conform.declared import Declared, LeftOut, Target
     from groundplan.plan.conformance import TouchedName
 
@@ -54,24 +53,44 @@ _REMARK = late_regex(r"(?:#|//|--\s|/\*).*|\"[^\"]*\"|'[^']*'")
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a project has set: its generated files, files that need no plan; and the plan's own, left out."""
+    """What a project has set: files that need no plan, what excuses others; and the plan's own, left out."""
 
-    generated: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     own: Callable[[FileChange], bool] = lambda _: False
-    attributes: Attributes = Attributes()
-    vendored: frozenset[str] = frozenset()  # folders of other projects that the base has
+    excuses: Excuses = Excuses()
 
 
 def compare(
     declared: Declared, changes: Sequence[FileChange], terms: Terms
 ) -> tuple[tuple[TouchedFile, ...], tuple[Unmet, ...]]:
     """Return what the plan says to each file of a change, and what of the plan the change does not have."""
-    others = [each for each in changes if not terms.own(each)]
+    others = [part for each in changes if not terms.own(each) for part in _parted(declared, each)]
     files = _with_named(declared, tuple(_judge(declared, change, terms) for change in others))
     unmet = tuple(_unmet(declared, others, files))
     undone = {each.path for each in unmet if not each.symbol}
     return tuple(_removed_against(each) if each.path in undone else each for each in files), unmet
+
+
+def _parted(declared: Declared, change: FileChange) -> Iterator[FileChange]:
+    """Yield a change; as a deletion and a new file where the plan is about the new name of a file alone."""
+    is_new_only = change.how is How.RENAMED and _is_meant(declared, change.path)
+    if not is_new_only or _is_meant(declared, change.old) or _is_ordered(_target(declared, change), change):
+        yield change
+        return
+    yield FileChange(change.old, How.REMOVED, before=change.before)
+    yield FileChange(change.path, How.ADDED, after=change.after)
+
+
+def _is_meant(declared: Declared, path: str) -> bool:
+    """Tell whether the plan works on a path, or names it without its folders."""
+    is_target = any(each.covers(path) for each in declared.targets)
+    return is_target or declared.names.by_path(path) is not None
+
+
+def _is_ordered(target: Target | None, change: FileChange) -> bool:
+    """Tell whether a step moves a file, and the change does nothing else to it."""
+    is_same = change.before == change.after and not change.mode
+    return target is not None and target.may_go and is_same
 
 
 def _with_named(declared: Declared, files: tuple[TouchedFile, ...]) -> tuple[TouchedFile, ...]:
@@ -127,23 +146,26 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
 def _verdict(
     declared: Declared, change: FileChange, names: Sequence[TouchedName], terms: Terms
 ) -> tuple[Verdict, str]:
-    target = _best(each for each in declared.targets for path in change.paths if each.covers(path))
+    target = _target(declared, change)
     excluded = _among(declared.left_out, change)
     if excluded and not (target and len(target.path) > len(excluded.name)):
         return Verdict.EXCLUDED, f"line {excluded.place.line}"
-    if target:
+    if target and (_is_meant(declared, change.path) or _is_ordered(target, change)):
         return Verdict.PLANNED, f"line {target.place.line}"
+    if target:
+        return Verdict.UNPLANNED, f"line {target.place.line} is about `{change.old}`"
     if any(matches(each, change.path) for each in terms.free):
         return Verdict.EXCUSED, "needs no plan here"
-    excuse = why_excused(change, terms.attributes, terms.generated, terms.vendored)
+    excuse = why_excused(change, terms.excuses)
     excuse = excuse or _follows(declared, change, names) or _tests(change)
     if excuse:
         return Verdict.EXCUSED, excuse
     return Verdict.UNPLANNED, next((words for path, words in declared.spoken if path == change.path), "")
 
 
-def _best(targets: Iterator[Target]) -> Target | None:
-    return max(targets, key=lambda each: (len(each.path), each.is_required), default=None)
+def _target(declared: Declared, change: FileChange) -> Target | None:
+    found = (each for each in declared.targets if any(map(each.covers, change.paths)))
+    return max(found, key=lambda each: (len(each.path), each.is_required), default=None)
 
 
 def _among(left_out: Sequence[LeftOut], change: FileChange) -> LeftOut | None:
@@ -156,7 +178,7 @@ def _among(left_out: Sequence[LeftOut], change: FileChange) -> LeftOut | None:
 
 def _tests(change: FileChange) -> str:
     is_kept = change.how is not How.REMOVED and not lost_tests(change)
-    if not (is_kept and is_test(change.path)):
+    if not (is_kept and all(map(is_test, change.paths))):
         return ""
     if not change.path.endswith(_PAGES):
         return "run by every test" if _RUN_FIRST.fullmatch(change.path) else "a test"

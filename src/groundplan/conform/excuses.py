@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.generated import why_generated
+from groundplan.code.generated import inputs_by_name, place_by_name, why_generated
 from groundplan.code.languages import PLAIN, language_of
+from groundplan.plan.conformance import How
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.path_pattern import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from groundplan.conform.change import FileChange
 
@@ -87,28 +88,55 @@ def vendored_in(path: str) -> str:
     return _SLASH.join(folders[: at + 1]) if at >= 0 else ""
 
 
-def why_excused(
-    change: FileChange, attributes: Attributes, patterns: tuple[str, ...], vendored: frozenset[str]
-) -> str:
-    """Return why no step has to name a file, or nothing.
+@dataclass(frozen=True, slots=True)
+class Excuses:
+    """What a project has said and had before a change, for files that no step has to name."""
 
-    `patterns` are the project's generated files, `vendored` the folders of other projects that there were.
-    """
-    path = change.path
-    name = path.rpartition(_SLASH)[2]
-    if name in _LOCKS:
+    attributes: Attributes = Attributes()
+    patterns: tuple[str, ...] = ()  # of generated files, as the profile has them
+    vendored: frozenset[str] = frozenset()  # folders of other projects' code
+    generated: frozenset[str] = frozenset()  # where tools wrote files, told by their names
+    known: frozenset[str] = frozenset()  # every path before and after
+
+
+def read_excuses(
+    attributes: Attributes, patterns: tuple[str, ...], before: Iterable[str], known: frozenset[str]
+) -> Excuses:
+    """Return what excuses files, from the paths before a change and the project's own words."""
+    paths = tuple(before)
+    vendored = frozenset(map(vendored_in, paths)) - {""}
+    return Excuses(attributes, patterns, vendored, frozenset(map(place_by_name, paths)) - {""}, known)
+
+
+def why_excused(change: FileChange, excuses: Excuses) -> str:
+    """Return why no step has to name a file, or nothing; a renamed file needs it for both of its names."""
+    if change.how is not How.RENAMED:
+        return _why(change.path, change.before, change.after, excuses)
+    was, now = (change.old, change.before, change.before), (change.path, None, change.after)
+    return _why(*now, excuses) if _why(*was, excuses) else ""
+
+
+def _why(path: str, before: bytes | None, text: bytes | None, excuses: Excuses) -> str:
+    if path.rpartition(_SLASH)[2] in _LOCKS:
         return "a lock file"
-    if attributes.has(path, "linguist-vendored") or vendored_in(path) in vendored:
+    if excuses.attributes.has(path, "linguist-vendored") or vendored_in(path) in excuses.vendored:
         return "vendored"
-    is_generated = attributes.has(path, "linguist-generated") or any(matches(each, path) for each in patterns)
-    # Who writes a file may put any words at its top, so those that were there before count.
-    if is_generated or why_generated(path, change.before) is not None:
+    if _is_generated(path, before, excuses):
         return "generated"
-    is_log = _CHANGELOG.fullmatch(path) or (_FRAGMENT.fullmatch(path) and not _is_program(change))
+    is_log = _CHANGELOG.fullmatch(path) or (_FRAGMENT.fullmatch(path) and not _is_program(path, text))
     return "a changelog" if is_log else ""
 
 
-def _is_program(change: FileChange) -> bool:
-    text = change.after or b""
-    is_code = language_of(change.path, text) != PLAIN or _PROGRAM.fullmatch(change.path) is not None
-    return is_code or text.startswith(b"#!")
+def _is_generated(path: str, before: bytes | None, excuses: Excuses) -> bool:
+    """Tell whether a tool writes a file; whoever adds one may give it any name and any header."""
+    is_said = excuses.attributes.has(path, "linguist-generated")
+    if is_said or any(matches(each, path) for each in excuses.patterns):
+        return True
+    if before is not None:
+        return why_generated(path, before) is not None
+    return place_by_name(path) in excuses.generated or not excuses.known.isdisjoint(inputs_by_name(path))
+
+
+def _is_program(path: str, text: bytes | None) -> bool:
+    is_code = language_of(path, text or b"") != PLAIN or _PROGRAM.fullmatch(path) is not None
+    return is_code or (text or b"").startswith(b"#!")

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from groundplan.code.citations.texts import likeness, split_lines
 from groundplan.code.files import as_text, list_files
 from groundplan.conform.change import FileChange
-from groundplan.conform.excuses import vendored_in
 from groundplan.files.plain import read_pieces
 from groundplan.git.gaps import PARTIAL
 from groundplan.git.repository import find_repository
@@ -42,7 +41,7 @@ class Changes:
     head: str  # a commit; empty: the files as they are
     files: tuple[FileChange, ...]
     known: frozenset[str]  # every path before and after
-    vendored: frozenset[str]  # folders of other projects' code that the base has
+    before: frozenset[str]  # every path before
     attributes: Mapping[str, bytes]  # `.gitattributes` files by path
     unread: tuple[str, ...]  # no text, or too large: compared as a whole
 
@@ -96,7 +95,7 @@ def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
         tip,
         files,
         frozenset((*before.ids, *after.ids)),
-        frozenset(folder for path in before.ids if (folder := vendored_in(path))),
+        frozenset(before.ids),
         {path: blobs[oid] for path, oid in attributes.items() if oid in blobs},
         tuple(each.path for each in files if each.before is None and each.after is None),
     )

@@ -12,7 +12,7 @@ from groundplan.app.judgement.sayings import read_sayings
 from groundplan.conform.change import unparsed_language
 from groundplan.conform.comparing import Terms, compare
 from groundplan.conform.declared import declare
-from groundplan.conform.excuses import read_attributes
+from groundplan.conform.excuses import read_attributes, read_excuses
 from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.plan.case import Case
@@ -111,12 +111,11 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
     declared = declare(sayings, case.lines, [each.text for each in documents], changes.known)
     set_up = case.config
     own = [_own(each) for each in documents]
+    said = read_attributes(changes.attributes)
     terms = Terms(
-        _generated(set_up),
         set_up.conform.free,
         lambda change: is_recorded(change) or any(matches(each, change.path) for each in own),
-        read_attributes(changes.attributes),
-        changes.vendored,
+        read_excuses(said, _generated(set_up), changes.before, changes.known),
     )
     files, unmet = compare(declared, changes.files, terms)
     required = {each.path for each in declared.targets if each.is_required}
