@@ -103,12 +103,14 @@ def test_a_file_that_a_step_names_is_planned_whatever_its_verb(branch: Branch, p
     assert branch.found(f"# Plan\n\n{plan}") == set()
 
 
-def test_a_file_named_beside_the_steps_or_as_their_model_is_in_no_step(branch: Branch) -> None:
+def test_a_file_named_beside_the_steps_or_as_their_model_is_named_and_not_accused(branch: Branch) -> None:
     branch.change("src/store.py", *LOAD).change("src/web.py", "return fetch", "return 2 or fetch")
     beside = PLAN.replace("# Plan\n", "# Plan\n\n## Context\n\n`src/web.py` shows what is loaded.\n", 1)
     model = PLAN.replace("\n## Out", "2. Log errors in `Store.load`, like `src/web.py`.\n\n## Out")
     assert beside != PLAN != model
-    assert branch.found(beside) == branch.found(model) == {("GP401", "src/web.py")}
+    for plan, line in ((beside, 5), (model, 6)):
+        assert branch.told(plan) == set()
+        assert branch.verdicts(plan)["src/web.py"] == f"named: line {line}"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,8 @@ def test_a_file_is_missing_without_a_heading_over_the_steps_too(branch: Branch) 
 def test_files_that_a_pattern_names_are_planned_and_none_of_them_is_demanded(branch: Branch) -> None:
     branch.change("src/web.py", "return fetch", "return 2 or fetch")
     assert branch.found("# Plan\n\n### 5.2 `src/*.py`\n\n- Remove calls of `load`.\n") == set()
-    assert branch.found("# Plan\n\n### 5.2 `docs/*.md`\n\n- Remove it.\n") == {("GP401", "src/web.py")}
+    other = "# Plan\n\n### 5.2 `docs/*.md`\n\n- Remove it.\n"
+    assert branch.told(other) == {("note", "GP401", "src/web.py")}
 
 
 @pytest.mark.parametrize("path", ["~/.tool/flows/a.md", "/etc/tool.conf", ".tool/flows/"])
@@ -281,8 +284,8 @@ def test_a_file_whose_name_could_be_anything_is_planned_where_a_step_names_it(br
     branch.change("SPEC", new="Once.\n")
     assert branch.found("# Plan\n\n## Steps\n\n1. Change `SPEC`: say that loads are retried.\n") == set()
     assert branch.found("# Plan\n\n**Modified Files:**\n- `SPEC`\n") == set()
-    assert branch.found("# Plan\n\n## Steps\n\n1. Change nothing.\n") == {("GP401", "SPEC")}
-    assert branch.found("# Plan\n\n## Out of scope\n\n- `SPEC`\n") == {("GP401", "SPEC")}
+    assert branch.told("# Plan\n\n## Steps\n\n1. Change nothing.\n") == {("note", "GP401", "SPEC")}
+    assert branch.found("# Plan\n\n## Out of scope\n\n- `SPEC`\n") == {("GP403", "SPEC")}
 
 
 def test_a_file_that_was_moved_is_one_file(branch: Branch) -> None:
@@ -483,11 +486,11 @@ def test_a_terminal_shows_the_verdicts_and_one_line_that_sums_up(branch: Branch)
     branch.desk.path("../plan.md").write_text(PLAN)
     ran = branch.desk.pipe("conform", "--base", "main", "--plan-file", str(branch.desk.path("../plan.md")))
     assert "Planned (1)\n  src/store.py  changed  line 5" in ran.out
-    assert "2 files changed: 1 planned, 1 unplanned. 1 error. (exit 1)" in ran.out
+    assert "2 files changed: 1 the plan names, 1 it does not. 1 error. (exit 1)" in ran.out
 
 
 def test_the_last_line_counts_what_the_plan_names_only_where_it_is_not_touched(branch: Branch) -> None:
     branch.change("src/web.py", "return fetch", "return 2 or fetch")
     branch.desk.path("../plan.md").write_text(PLAN)
     ran = branch.desk.pipe("conform", "--base", "main", "--plan-file", str(branch.desk.path("../plan.md")))
-    assert "1 file changed: 1 unplanned; 1 file the plan names not touched. 2 errors. (exit 1)" in ran.out
+    assert "1 file changed: 1 it does not; 1 file the plan names not touched. 2 errors. (exit 1)" in ran.out

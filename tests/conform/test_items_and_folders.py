@@ -58,18 +58,19 @@ def test_a_bare_path_below_words_that_lead_a_list_is_what_these_say(branch: Bran
 
 
 @pytest.mark.parametrize(
-    ("item", "due"),
+    "item",
     [
-        ("2. Shared tests: `tests/test_store.py` gets a case with defaults.", True),
-        ("- [ ] Test: `tests/test_store.py`, a case for retries", True),
-        ("2. Tests: `tests/test_store.py` covers it.", False),
-        ("2. See also: `tests/test_store.py` gets the store.", False),
+        "2. Shared tests: `tests/test_store.py` gets a case with defaults.",
+        "- [ ] Test: `tests/test_store.py`, a case for retries",
+        "2. Tests: `tests/test_store.py` covers it.",
     ],
 )
-def test_a_file_behind_a_label_is_ordered_where_it_gets_something(
-    branch: Branch, item: str, *, due: bool
-) -> None:
-    assert branch.found(STEPS.format(item)) == ({("GP406", "tests/test_store.py")} if due else set())
+def test_a_file_behind_a_label_that_nothing_touches_is_a_fact(branch: Branch, item: str) -> None:
+    assert branch.told(STEPS.format(item)) == {("warning", "GP406", "tests/test_store.py")}
+
+
+def test_a_file_behind_see_also_is_not_asked_for(branch: Branch) -> None:
+    assert branch.told(STEPS.format("2. See also: `tests/test_store.py` gets the store.")) == set()
 
 
 def test_a_file_that_one_step_orders_and_another_forbids_is_a_contradiction(branch: Branch) -> None:

@@ -37,21 +37,23 @@ def test_a_module_is_the_file_called_after_it(branch: Branch) -> None:
     plan = "# Retry\n\n1. Change `src/store.py`.\n2. `Plug.Upload.Supervisor` owns the tables.\n"
     assert branch.found(plan) == set()
     branch.change("lib/plug/upload/other.ex", new="defmodule Plug.Upload.Other do\nend\n")
-    assert branch.found(plan) == {("GP401", "lib/plug/upload/other.ex")}
+    assert branch.told(plan) == {("warning", "GP401", "lib/plug/upload/other.ex")}
 
 
-def test_a_symbol_that_a_planned_file_changes_is_meant_there_alone(branch: Branch) -> None:
+def test_a_symbol_that_changes_in_another_file_too_is_named_there(branch: Branch) -> None:
     branch.change("src/other.py", new="class Other:\n    def load(self):\n        return 1\n")
     plan = "# Retry\n\n1. Change `src/store.py`.\n2. `load` tries twice.\n"
-    assert branch.found(plan) == {("GP401", "src/other.py")}
+    assert branch.told(plan) == set()
+    assert branch.verdicts(plan)["src/other.py"] == "named: line 4"
 
 
 @pytest.mark.parametrize(
     "words", ["Do it like `Store.load` does.", "2. Change `src/web.py`, see `Store.load`."]
 )
-def test_a_name_that_is_only_a_model_plans_nothing(branch: Branch, words: str) -> None:
+def test_a_name_that_is_only_a_model_is_no_plan_and_no_fault(branch: Branch, words: str) -> None:
     branch.change("src/web.py", new="A = 1\n")
-    assert ("GP401", "src/store.py") in branch.found(f"# Retry\n\n1. Change `src/web.py`.\n{words}\n")
+    plan = f"# Retry\n\n1. Change `src/web.py`.\n{words}\n"
+    assert branch.verdicts(plan)["src/store.py"].startswith("named: line ")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_names_that_no_step_names_are_one_warning_for_the_file(branch: Branch) -
     ((code, severity, message),) = warned(branch)
     assert (code, severity) == ("GP404", "warning")
     assert message == (
-        "No step names what is public in `src/store.py`: "
+        "The plan does not name what is public in `src/store.py`: "
         "added `take`; changed the declaration of `Store.save`; removed `fetch`"
     )
 

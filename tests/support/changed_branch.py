@@ -90,6 +90,11 @@ class Branch:
         assert done["clean"] is not bool(found)
         return found
 
+    def told(self, plan: str = PLAN, *options: str) -> set[tuple[str, str, str]]:
+        """Return severity, code and subject of all that is found."""
+        listed: Iterable[dict[str, str]] = self.conform(plan, *options)["findings"]  # type: ignore[assignment]
+        return {(each["severity"], each["code"], each["subject"]) for each in listed}
+
     def verdicts(self, plan: str = PLAN) -> dict[str, str]:
         files: Iterable[dict[str, str]] = self.conform(plan)["files"]  # type: ignore[assignment]
         return {each["path"]: f"{each['verdict']}: {each['reason']}" for each in files}

@@ -27,16 +27,24 @@ def read_dependencies(path: str, text: bytes | None) -> dict[str, str] | None:
 
 def tell_dependencies(change: FileChange) -> str:
     """Return which dependencies a changed manifest adds, changes and removes, in words; or nothing."""
+    return "; ".join(_tell(how, sorted(names)) for how, names in _compared(change).items() if names)
+
+
+def changed_dependencies(change: FileChange) -> tuple[str, ...]:
+    """Return the names of the dependencies that differ in a changed manifest."""
+    return tuple(sorted(frozenset().union(*_compared(change).values())))
+
+
+def _compared(change: FileChange) -> dict[str, set[str]]:
     before = read_dependencies(change.old or change.path, change.before)
     after = read_dependencies(change.path, change.after)
     if before is None or after is None:
-        return ""
-    told = {
+        return {}
+    return {
         "added": after.keys() - before.keys(),
         "changed": {name for name in after.keys() & before.keys() if after[name] != before[name]},
         "removed": before.keys() - after.keys(),
     }
-    return "; ".join(_tell(how, sorted(names)) for how, names in told.items() if names)
 
 
 def _tell(how: str, names: list[str]) -> str:

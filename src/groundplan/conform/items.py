@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS, Kind, parse_blocks
-from groundplan.markdown.inline import plain
 from groundplan.markdown.plan_lines import role_of, title_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from groundplan.markdown.blocks import Block
 
 _WORK = frozenset({None, Role.STEP, Role.WORK})
-_CHANGE = late_regex(
-    r"(?i)(?:.*\b)?(?:changes?|what|work|actions?|steps?|tasks?|edits?|to ?do|modifications?)"
-)
+_DEFINITION = late_regex(r"\n[ ]{0,3}:\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +26,18 @@ class Item:
 
     words: str
     line: int
+    last: int
     above: str = ""
-    cells: tuple[str, ...] = ()  # of a row of a table whose columns say that something is done
+    under: str = ""  # the nearest heading
+    role: Role | None = None  # what that says
+    level: int = 0  # of it; 1 for the first, whatever its marks
+    is_prose: bool = False  # a paragraph, and neither an item, a row nor a definition
     is_title: bool = False
+
+    @property
+    def numbers(self) -> range:
+        """Return the numbers of its lines."""
+        return range(self.line, self.last + 1)
 
 
 def find_items(texts: Iterable[str], shut: Container[int]) -> tuple[Item, ...]:
@@ -40,20 +47,26 @@ def find_items(texts: Iterable[str], shut: Container[int]) -> tuple[Item, ...]:
 
 
 def _read(text: str) -> Iterator[Item]:
-    stack: list[tuple[int, Role | None]] = []
-    lead, lead_role = "", None
+    stack: list[tuple[int, Role | None, str]] = []
+    lead, lead_role, top = "", None, 0
     for block in parse_blocks(text, 1):
         if block.kind is Kind.HEADING:
+            top = top or block.level
             while stack and stack[-1][0] >= block.level:
                 stack.pop()
-            role = role_of(title_of(block.text)) or (stack[-1][1] if stack else None)
-            stack.append((block.level, role))
+            title = title_of(block.text)
+            role = role_of(title) or (stack[-1][1] if stack else None)
+            stack.append((block.level, role, title))
             if role in _WORK:
-                yield Item(title_of(block.text), block.line, is_title=True)
+                yield Item(
+                    block.text, block.line, block.last, "", title, role, block.level - top + 1, is_title=True
+                )
         elif (stack[-1][1] if stack else None) in _WORK:
+            level, role, title = stack[-1] if stack else (0, None, "")
             led = lead_role if block.kind in LISTS else None
             if led in _WORK:
-                yield from _items(block, lead if block.kind in LISTS else "")
+                for item in _items(block, lead if block.kind in LISTS else ""):
+                    yield replace(item, under=title, role=role, level=level - top + 1 if stack else 0)
         is_lead = block.kind is Kind.PARAGRAPH and block.text.rstrip("* ").endswith(":")
         lead = block.text if is_lead else ""
         lead_role = role_of(title_of(lead)) if lead else None
@@ -61,7 +74,9 @@ def _read(text: str) -> Iterator[Item]:
 
 def _items(block: Block, above: str) -> Iterator[Item]:
     if block.kind is Kind.PARAGRAPH:
-        yield Item(block.text, block.line, above)
+        yield Item(
+            block.text, block.line, block.last, above, is_prose=_DEFINITION.search(block.source) is None
+        )
     elif block.kind is Kind.TABLE:
         yield from _rows(block)
     elif block.kind in LISTS:
@@ -70,7 +85,8 @@ def _items(block: Block, above: str) -> Iterator[Item]:
             words = own.text if own is not None else ""
             for child in item.children:
                 is_own = child is own
-                yield from _items(child, above if is_own else words)
+                inside = _items(child, above if is_own else words)
+                yield from (replace(each, is_prose=False) for each in inside)
     elif block.kind is Kind.QUOTE:
         for child in block.children:
             yield from _items(child, "")
@@ -78,8 +94,5 @@ def _items(block: Block, above: str) -> Iterator[Item]:
 
 def _rows(table: Block) -> Iterator[Item]:
     rows = [row for row in table.children if row.kind is Kind.ROW]
-    heads = [plain(cell.source) for cell in rows[0].cells] if rows else []
-    is_work = any(map(_CHANGE.fullmatch, heads))
     for row in rows[1:]:
-        cells = tuple(cell.source.strip() for cell in row.cells)
-        yield Item(" | ".join(cells), row.line, cells=cells if is_work else ())
+        yield Item(" | ".join(cell.source.strip() for cell in row.cells), row.line, row.line)

@@ -40,13 +40,6 @@ _SPARED = late_regex(
 _NOTHING = late_regex(r"(?:nothing|no changes?|unaffected)\b", re.IGNORECASE)
 _MARK = r"(?:\[.?\]\s*)?(?:[A-Z]{0,4}-?\d+[.):]?\s+)?"  # a box, a number
 _BARE_ITEM = late_regex(_MARK + r"\**`(?P<name>[^`\n]+)`\**\.?")
-# Shared tests: `tests/a.py` gets a case.
-_LABELLED = late_regex(
-    _MARK + r"\**(?:[\w-]+ ){0,2}(?:tests?|docs?|documentation|code|types?|fixtures?|examples?)"
-    r"\**:\**\s+`(?P<name>[^`\n]+)`"
-    r"(?:\s+(?:gets?|gains?|grows?|receives?|needs?)\b|,\s+(?:an?|one|two|three|new)\b)",
-    re.IGNORECASE,
-)
 _ADDS = late_regex(
     _MARK
     + r"(?:(?:add|create|write|put|place)\s+(?:an?|one|the|new)\s[^.;:`]{1,80}\s(?:to|in|into|under|below)"
@@ -54,7 +47,6 @@ _ADDS = late_regex(
     r"\s+`(?P<name>[^`\n]+)`",
     re.IGNORECASE,
 )
-_REMADE = late_regex(r"(?:it )?(?:becomes?|turns into|is (?:replaced by|reduced to))\b", re.IGNORECASE)
 _VERB_BEFORE = late_regex(r"[A-Za-z]+\s+`")
 _GOES = late_regex(
     r"\b(?:remov|delet|drop|mov|replac|renam|merg|fold|split|inlin|retir|consolidat|extract|obsolete|unused|dead\b"
@@ -80,7 +72,7 @@ class Said:
             return False
         if self.mention.intent in _SURE or self.sentence or self.is_listed:
             return True
-        is_about = self._is_named_by(_LABELLED) or any(map(self._is_about, self._sentences))
+        is_about = any(map(self._is_about, self._sentences))
         return is_about or (self.mention.intent is Intent.TOUCHES and not self._is_read)
 
     @property
@@ -97,11 +89,6 @@ class Said:
     def _is_named_by(self, pattern: re.Pattern[str]) -> bool:
         found = pattern.match(self.step.text) if self.step else None
         return bool(found and found["name"] == self.mention.citation.text)
-
-    @property
-    def is_remade(self) -> bool:
-        """Whether the step says what the whole file becomes, as in "becomes an alias"."""
-        return self.mention.is_file and any(_REMADE.match(self._rest(each)) for each in self._sentences)
 
     @property
     def may_go(self) -> bool:

@@ -39,7 +39,8 @@ _SAYINGS: dict[Role, tuple[str, ...]] = {
             r"not (?:in|part of|for|within) (?:this|the) (?:change|pr|pull request|plan|release|iteration|"
             r"patch|commit|ticket|issue|task|step|work|version|round)\b.{0,40}"
         ),
-        r"not (?:now|yet|here|covered|planned|addressed)|(?:(?:left|saved) )?for later|later|future work",
+        r"not (?:now|yet|here|covered|planned|addressed)|later|future work",
+        r"(?:\w+ ){0,2}for later|not to be (?:changed|touched|edited)",
         r"follow[- ]?ups?|postponed|parked|(?:leave|left) (?:as (?:it )?is|untouched)",
         r"(?:won'?t do|not (?:included|doing))\b.*",
         r"(?:what )?(?:we are|this is) not (?:doing|changing)\b.*",
@@ -167,11 +168,16 @@ class _Reader:
     def _labelled(self, block: Block) -> Iterator[Line]:
         """Yield the value of a label (`Out of scope: the CLI`), and what sentences leave out."""
         if self._role() is Role.STEP:
-            yield self._line(Role.WORK, block, block.text)
+            # Among steps, a label may say that what follows is none; whatever else it says, it is work.
+            excluded = [each for each in self._values(block) if each.role is Role.EXCLUDED]
+            yield from excluded or (self._line(Role.WORK, block, block.text),)
             return
         if self._role() is Role.EXCLUDED:
             yield self._line(Role.EXCLUDED, block, block.text)
         yield from self._left_out(block)
+        yield from self._values(block)
+
+    def _values(self, block: Block) -> Iterator[Line]:
         for span in block.spans:
             label = read_label(span.text)
             role = role_of(title_of(label.text)) if label is not None else None

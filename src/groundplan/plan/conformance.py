@@ -15,6 +15,7 @@ class Verdict(enum.StrEnum):
     """What the plan says to a changed file or name."""
 
     PLANNED = "planned"
+    NAMED = "named"  # by a plan of any form, which does not say for sure that it is work
     UNPLANNED = "unplanned"
     EXCLUDED = "out of scope"
     EXCUSED = "excused"  # no step names it, and for the reason given none has to
@@ -51,6 +52,10 @@ class TouchedName:
     users: tuple[str, ...] = ()  # who uses it, as `path::name`
     users_known: str = ""  # how far that is known, where it is not all
 
+    def has(self, name: str) -> bool:
+        """Tell whether it is the definition of a name, or in that."""
+        return name in self.qualified.split(".")
+
 
 @dataclass(frozen=True, slots=True)
 class TouchedFile:
@@ -66,6 +71,8 @@ class TouchedFile:
     lost_tests: int = 0  # how many tests fewer it has
     first: int = 0  # the first line that differs
     forbidden: int = 0  # the line of the plan that forbids it, where another one orders it
+
+    is_sure: bool = True  # that the plan leaves it out, where it does
 
     @property
     def line(self) -> int:
@@ -89,6 +96,9 @@ class Unmet:
     instead: str = ""  # what the change does, where it touches it otherwise
     is_layout: bool = False  # it is touched in its layout, which may be what is meant
     is_there: bool = True  # the file is, before the change or after it
+    is_sure: bool = True  # the plan orders it; else it only names it where work stands
+    under: str = ""  # the heading that it stands below
+    called: str = ""  # what the plan calls the file, where that is not its path
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +113,8 @@ class Conformance:
     unread: tuple[str, ...] = ()  # changed files of which only the name was compared
     wanted: int = 0  # how many files the plan says it changes
     unparsed: tuple[str, ...] = ()  # languages of changed files in which only files were compared
+    is_typed: bool = False  # the plan is one of ours, whose tasks say what they are about
+    is_listed: bool = False  # the plan's form says which files it is about, and no changed one is only named
     asked: tuple[
         tuple[str, str], ...
     ] = ()  # the options that name the change and its plan, as they were given

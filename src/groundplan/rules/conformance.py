@@ -25,6 +25,8 @@ _MOST = 5  # names of each kind; the change itself has the others
 def unplanned_file(case: Case) -> Iterator[Finding]:
     """Every file that a change touches is one that the plan works on."""
     told = {each.path for each in _unmet(case)}  # GP402 says that it is removed
+    is_typed = case.conformance is not None and case.conformance.is_typed
+    unnamed = "no step works on" if is_typed else "the plan does not name"
     for file in _files(case, Verdict.UNPLANNED):
         if file.path in told:
             continue
@@ -33,9 +35,23 @@ def unplanned_file(case: Case) -> Iterator[Finding]:
         yield _at(
             "GP401",
             file,
-            f"{_DONE[file.how]} `{file.path}`{old}, which no step works on{because}{_reach(file)}",
+            f"{_DONE[file.how]} `{file.path}`{old}, which {unnamed}{because}{_reach(file)}",
             "Take it out of the change, or add it to the plan",
+            severity=_weight(case),
         )
+
+
+def _weight(case: Case) -> Severity:
+    """Return how much it says of a file that the plan does not have it, given how the plan names files."""
+    if _is_certain(case):
+        return Severity.ERROR
+    return Severity.WARNING if _files(case, Verdict.PLANNED) else Severity.NOTE
+
+
+def _is_certain(case: Case) -> bool:
+    """Tell whether the form of the plan says which files it is about."""
+    found = case.conformance
+    return found is not None and (found.is_typed or found.is_listed)
 
 
 @rule("GP402", "missing-change", always=True)
@@ -55,9 +71,9 @@ def out_of_scope_change(case: Case) -> Iterator[Finding]:
         yield _at(
             "GP403",
             file,
-            f"{_DONE[file.how]} `{file.path}`{form}, which the plan leaves out ({file.reason}){_reach(file)}",
+            f"{_DONE[file.how]} `{file.path}`{form}, {_left_out(file)}{_reach(file)}",
             "Take it out of the change, or take it into the plan's scope",
-            severity=Severity.WARNING if is_form else Severity.ERROR,
+            severity=Severity.WARNING if is_form or not file.is_sure else Severity.ERROR,
         )
     for file in case.conformance.files if case.conformance else ():
         if file.forbidden:
@@ -82,6 +98,12 @@ def out_of_scope_change(case: Case) -> Iterator[Finding]:
                 )
 
 
+def _left_out(file: TouchedFile) -> str:
+    if file.is_sure:
+        return f"which the plan leaves out ({file.reason})"
+    return f"which {file.reason} names where the plan says what is left out"
+
+
 @rule("GP404", "unplanned-name", always=True)
 def unplanned_name(case: Case) -> Iterator[Finding]:
     """Every public name that a change alters is one that the plan names."""
@@ -93,10 +115,10 @@ def unplanned_name(case: Case) -> Iterator[Finding]:
             yield _at(
                 "GP404",
                 file,
-                f"No step names what is public in `{file.path}`: {_alterations(names)}{used}",
+                f"The plan does not name what is public in `{file.path}`: {_alterations(names)}{used}",
                 "Take it out of the change, or name it in a step",
                 line=next((each.line for each in names if each.how is not How.REMOVED), 0),
-                severity=Severity.WARNING,
+                severity=Severity.WARNING if _is_certain(case) else Severity.NOTE,
             )
 
 
@@ -174,6 +196,12 @@ def _at(  # noqa: PLR0913 - a finding's own fields
 
 def _short_of(unmet: Unmet) -> str:
     """Return what the plan does, and what the change does instead."""
+    if not unmet.is_sure:
+        under = f", under “{unmet.under}”," if unmet.under else ""
+        named = f"`{unmet.path or unmet.symbol}`"
+        named = f"`{unmet.called}` ({named})" if unmet.called else named
+        instead = unmet.instead or "the change does not touch it"
+        return f"Line {unmet.place.line} of the plan{under} names {named}: {instead}"
     if not unmet.symbol:
         return f"The plan {unmet.wanted} `{unmet.path}`: {unmet.instead or 'the change does not touch it'}"
     instead = unmet.instead or "the change touches its file elsewhere only"
@@ -188,8 +216,15 @@ def _missing(case: Case, code: str, unmet: Unmet, message: str) -> Finding:
         run("conform", {"base": base}, asked, {"partial": True}),
         " while the work goes on",
     )
-    subject = f"{unmet.path}::{unmet.symbol}" if unmet.symbol else unmet.path or "tests"
-    severity = Severity.WARNING if unmet.is_layout else Severity.ERROR
+    subject = "::".join(filter(None, (unmet.path, unmet.symbol))) or "tests"
+    is_open = not unmet.path and not unmet.is_test
+    severity = (
+        Severity.NOTE
+        if is_open
+        else Severity.ERROR
+        if unmet.is_sure and not unmet.is_layout
+        else Severity.WARNING
+    )
     return Finding(code, message, unmet.place, unmet.section, hint, severity=severity, subject=subject)
 
 

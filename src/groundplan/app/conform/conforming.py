@@ -16,7 +16,7 @@ from groundplan.conform.excuses import read_attributes, read_excuses
 from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.plan.case import Case
-from groundplan.plan.conformance import Conformance, How
+from groundplan.plan.conformance import Conformance, How, Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import is_entry_id
 from groundplan.plan.finding import Severity
@@ -108,17 +108,24 @@ def _listed(mention: Mention) -> Mention:
 def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Conformed:
     changes = read_changes(code, wanted.base, wanted.head)
     documents = case.plan.documents
-    declared = declare(sayings, case.lines, [each.text for each in documents], changes.known)
+    orders = declare(
+        sayings,
+        case.lines,
+        documents,
+        changes.known,
+        is_typed=case.playbook is not NO_PLAYBOOK,
+    )
     set_up = case.config
     own = [_own(each) for each in documents]
     said = read_attributes(changes.attributes)
     terms = Terms(
         set_up.conform.free,
         lambda change: is_recorded(change) or any(matches(each, change.path) for each in own),
+        lambda word: bool(code.index.files_with(word)),
         read_excuses(said, _generated(set_up), changes.before, changes.known),
     )
-    files, unmet = compare(declared, changes.files, terms)
-    required = {each.path for each in declared.targets if each.is_required}
+    files, unmet = compare(orders, changes.files, terms)
+    required = {each.path for each in orders.files if each.sure}
     conformance = Conformance(
         changes.base,
         changes.head,
@@ -128,6 +135,8 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
         changes.unread,
         len(required),
         tuple(dict.fromkeys(name for each in files if (name := unparsed_language(each.path)))),
+        orders.is_typed,
+        orders.is_listed and not any(each.verdict is Verdict.NAMED for each in files),
         wanted.asked,
     )
     if not changes.head:

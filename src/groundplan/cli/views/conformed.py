@@ -24,6 +24,7 @@ def show_conformed(screen: Screen, done: Conformed) -> None:
     """Put out the files by verdict, the findings, and one line that sums up."""
     found = done.conformance
     _list(screen, "Planned", found.with_verdict(Verdict.PLANNED), "ok")
+    _list(screen, "Named", found.with_verdict(Verdict.NAMED), "ok")
     _list(screen, "Excused", found.with_verdict(Verdict.EXCUSED), "dim")
     if done.findings:
         screen.blank()
@@ -60,7 +61,11 @@ def _list(screen: Screen, title: str, files: Iterable[TouchedFile], tone: str) -
 def _summary(done: Conformed) -> list[Part]:
     found = done.conformance
     verdicts = Counter(each.verdict for each in found.files)
-    told = [f"{verdicts[each]} {each}" for each in Verdict if verdicts[each]]
+    counts = {str(each): verdicts[each] for each in Verdict}
+    if not found.is_typed:
+        named = counts.pop("planned") + counts.pop("named")
+        counts = {"the plan names": named, "it does not": counts.pop("unplanned"), **counts}
+    told = [f"{number} {words}" for words, number in counts.items() if number]
     touched = {path for each in found.files for path in (each.path, each.old)}
     unmet = {each.path for each in found.unmet if each.path and not each.symbol} - touched
     noun = "path" if any(each.endswith("/") for each in unmet) else "file"

@@ -1,0 +1,82 @@
+"""What a plan leaves alone: names in lists of what is out of scope, and in sentences that forbid a change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.conform.orders import Act, Order, Sure
+from groundplan.conform.places import is_path
+from groundplan.markdown.left_out import find_left_out
+from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.line import LIMIT, Line, Role
+from groundplan.rules.scope import left_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.conform.items import Item
+    from groundplan.conform.places import Places
+
+SENTENCE = late_regex(r"(?<=[.;!?])\s+|\n")
+# What is left alone may be a word of the sentence before, so that these only make it likely.
+_HANDS_OFF = late_regex(
+    r"\b(?:leave|leaving|left|let)\s(?:[\w'’-]+\s){0,3}(?:alone|be|untouched)\b|\bleft alone\b"
+    r"|\bkeep (?:off|away from|out of)\b|\bhands off\b|\b(?:do not|don['’]?t|never) touch\b",
+    re.IGNORECASE,
+)
+
+
+def forbidden_in(words: str, place: Place) -> Iterator[tuple[str, Place, str]]:
+    """Yield the names of which sentences say that they must not change, with the sentence."""
+    for sentence in SENTENCE.split(words.replace("**", "")):
+        for role, named in find_left_out(sentence):
+            for name in left_out(Line(role, named, place))[0] if role is Role.EXCLUDED else ():
+                yield name, place, sentence
+
+
+def is_kept(sentence: str) -> bool:
+    """Tell whether a sentence is about what is left alone, so that it orders nothing."""
+    is_left = any(role is Role.EXCLUDED for role, _ in find_left_out(sentence))
+    return is_left or _HANDS_OFF.search(sentence) is not None
+
+
+def find_kept(lines: Iterable[Line], places: Places) -> Iterator[Order]:
+    """Yield what lines leave out: the names that they leave out whole, and files that they name otherwise."""
+    for line in lines:
+        if line.role is not Role.EXCLUDED:
+            continue
+        whole: set[str] = set()
+        for name in left_out(line)[0]:
+            for meant in places.resolve(name):
+                order = keep(meant, line.place, line.text, places)
+                yield replace(order, called=name) if order.path and not is_path(name) else order
+                whole.add(meant)
+        if LIMIT.search(line.text):
+            continue  # what is left out of it is not all of it
+        for _, found in places.in_words(line.text):
+            for path in found if len(found) == 1 else ():
+                if path.casefold() not in whole:
+                    yield Order(Act.LEAVE, path.casefold(), line.place, line.text, Sure.LIKELY)
+
+
+def find_hands_off(items: Iterable[Item], places: Places, document: str) -> Iterator[Order]:
+    """Yield the files of sentences such as “keep off it”, or of the sentence before where they name none."""
+    for item in items:
+        before: list[str] = []
+        for sentence in SENTENCE.split(item.words):
+            named = [found[0] for _, found in places.in_words(sentence) if len(found) == 1]
+            if _HANDS_OFF.search(sentence):
+                for path in named or before:
+                    yield Order(
+                        Act.LEAVE, path.casefold(), Place(document, item.line, 1), sentence, Sure.LIKELY
+                    )
+            before = named
+
+
+def keep(meant: str, place: Place, words: str, places: Places) -> Order:
+    """Return the order to leave a path or a name alone."""
+    is_file = is_path(meant) or places.has(meant)
+    return Order(Act.LEAVE, meant if is_file else "", place, words, symbol="" if is_file else meant)
