@@ -12,6 +12,7 @@ from groundplan.conform.change import FileChange, changed_names, lost_tests, mak
 from groundplan.conform.dependencies import changed_dependencies, tell_dependencies
 from groundplan.conform.excuses import Excuses, why_excused
 from groundplan.conform.following import why_follows
+from groundplan.conform.obeyed import Effect
 from groundplan.conform.orders import Act, Sure
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
