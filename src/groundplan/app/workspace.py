@@ -36,11 +36,14 @@ _ANY_ENTRY = "0" * 26  # git's patterns see a name, and every entry has the same
 
 @dataclass(frozen=True)
 class Base:
-    """The commit that a branch is judged by, where it left it, and the ledger's files there by plan id."""
+    """The commit that a branch is judged by, where it left it, and the ledger's files there by plan id.
+
+    Each file has a commit that it is in: branches that merged each other left one another in several places.
+    """
 
     name: str
     commit: str
-    entries: Mapping[str, frozenset[str]]
+    entries: Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True)
@@ -134,13 +137,15 @@ def _settings(folder: Folder) -> tuple[Config, bytes, dict[str, bytes]]:
 
 def _base_of(repository: Repository, base: str) -> Base:
     """Return the ledger as the branch found it: what came to the base since, the branch cannot have."""
-    commit = (repository.head and repository.merge_base(base, "HEAD")) or repository.resolve(base)
-    entries: dict[str, set[str]] = {}
-    for path in repository.list_files(commit):
-        if path.startswith(f"{LEDGER}/") and path.count("/") == LEDGER.count("/") + 2:
-            plan_id, name = path.split("/")[-2:]
-            entries.setdefault(plan_id, set()).add(name)
-    return Base(base, commit, {plan_id: frozenset(names) for plan_id, names in entries.items()})
+    found = repository.merge_bases(base, "HEAD") if repository.head else ()
+    commits = found or (repository.resolve(base),)
+    entries: dict[str, dict[str, str]] = {}
+    for commit in commits:
+        for path in repository.list_files(commit):
+            if path.startswith(f"{LEDGER}/") and path.count("/") == LEDGER.count("/") + 2:
+                plan_id, name = path.split("/")[-2:]
+                entries.setdefault(plan_id, {})[name] = commit
+    return Base(base, commits[0], entries)
 
 
 def _settings_at(repository: Repository, base: str) -> tuple[Config, bytes, dict[str, bytes]]:

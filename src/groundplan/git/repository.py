@@ -125,8 +125,15 @@ class Repository:
 
     def merge_base(self, a: str, b: str) -> str | None:
         """Return the commit both revisions grew from, or None when their histories never meet."""
-        answer = self._ask(Inquiry("merge-base", (), (self.resolve(a), self.resolve(b))))
-        return _line(answer) if answer.code == 0 else None
+        return next(iter(self.merge_bases(a, b)), None)
+
+    def merge_bases(self, a: str, b: str) -> tuple[str, ...]:
+        """Return the commits both revisions grew from: several where they merged each other.
+
+        Which of these git names first depends on the dates of commits, and anybody can date a commit.
+        """
+        answer = self._ask(Inquiry("merge-base", ("--all",), (self.resolve(a), self.resolve(b))))
+        return tuple(os.fsdecode(answer.out).split()) if answer.code == 0 else ()
 
     def read_file_at(self, rev: str, path: str) -> bytes | None:
         """Return a regular file's content as committed in a revision, or None when there is no such file."""

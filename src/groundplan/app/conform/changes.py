@@ -18,7 +18,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from groundplan.app.judgement.codebase import Codebase
@@ -69,16 +69,36 @@ def _committed(repository: Repository, commit: str) -> _State:
     return _State(ids, {}, {path: each.mode for path, each in tree.items()})
 
 
+def _merged(repository: Repository, starts: Sequence[str]) -> _State:
+    """Return what merging the commits that two histories grew from would give.
+
+    A file that only one of them has changed is as it is there; of one that several did any is as good.
+    """
+    found = _committed(repository, starts[0])
+    for each in starts[1:]:
+        other = _committed(repository, each)
+        origin = repository.merge_base(starts[0], each)
+        first = _committed(repository, origin) if origin else _State({}, {}, {})
+        sides = {
+            path: other if found.mark(path) == first.mark(path) else found
+            for path in {**found.ids, **other.ids}
+        }
+        ids = {path: side.ids[path] for path, side in sides.items() if path in side.ids}
+        modes = {path: sides[path].modes[path] for path in ids}
+        found = _State(ids, {}, modes)
+    return found
+
+
 def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
     """Return the files that differ from where `head`, or the worktree, left `base`."""
     repository = code.repository
     tip = repository.resolve(head) if head else ""
-    start = repository.merge_base(base, tip or "HEAD") if tip or repository.head else None
-    if start is None:
+    starts = repository.merge_bases(base, tip or "HEAD") if tip or repository.head else ()
+    if not starts:
         raise NotFound(
             f"`{base}` and `{head or 'HEAD'}` have no commit in common", name=base, hint=repository.gap()
         )
-    before = _committed(repository, start)
+    before = _merged(repository, starts)
     after = _committed(repository, tip) if tip else _worktree(code.index, before)
     differing = [path for path in {**before.ids, **after.ids} if before.mark(path) != after.mark(path)]
     wanted = {state.ids[path] for state in (before, after) for path in differing if state.has_text(path)}
@@ -91,7 +111,7 @@ def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
     texts = {path: (_text(before, path, blobs), _text(after, path, blobs)) for path in sorted(differing)}
     files = tuple(_paired(texts, before, after))
     return Changes(
-        start,
+        starts[0],
         tip,
         files,
         frozenset((*before.ids, *after.ids)),

@@ -251,13 +251,13 @@ def find_removed(workspace: Workspace, history: History, plan_id: str) -> Iterat
     # The base's newest entries bind all others of it, whatever the branch has them followed by.
     for entry in history.latest(entry for entry in history.entries if entry.id in there):
         path = f"{where}/{there[entry.id]}"
-        if _text_at(workspace, base.commit, path) != entry.to_json():
+        if _text_at(workspace, base.entries[plan_id][there[entry.id]], path) != entry.to_json():
             yield Damage(f"Entry `{entry.id}` is not as it is on `{base.name}`", path, entry.id, hint)
 
 
 def _names_by_id(workspace: Workspace, plan_id: str) -> dict[str, str]:
     """Return the ids of a plan's entries on the base, each with the name of its file there."""
-    names = workspace.base.entries.get(plan_id, frozenset()) if workspace.base else frozenset()
+    names = workspace.base.entries.get(plan_id, ()) if workspace.base else ()
     return {read_entry_name(name): name for name in sorted(names)}
 
 
@@ -267,8 +267,8 @@ def find_vanished(workspace: Workspace, recorded: Collection[str]) -> Iterator[t
     for plan_id in sorted(set(base.entries) - set(recorded) if base else ()):
         assert base is not None
         texts = (
-            _text_at(workspace, base.commit, f"{LEDGER}/{plan_id}/{name}")
-            for name in sorted(base.entries[plan_id])[:_FIRST]
+            _text_at(workspace, commit, f"{LEDGER}/{plan_id}/{name}")
+            for name, commit in sorted(base.entries[plan_id].items())[:_FIRST]
         )
         yield base.name, next(filter(None, map(_slug_in, texts)), plan_id)
 
