@@ -48,7 +48,8 @@ def test_the_description_has_the_goal_and_its_steps_keep_their_code_whole(tmp_pa
     goal = "Retry loads\n\nThe network drops one load in ten."
     assert desk.person("new", goal, "--playbook", "collaborate", "--name", "retry-loads").code == 0
     long = "Change `src/store.py::Store.load` so that it tries once more before it gives up, and run"
-    step = f"## Implementation Plan\n\n1. {long} the whole of this command: `.venv/bin/python -m pytest tests/x.py`.\n"
+    run = "the whole of this command: `.venv/bin/python -m pytest tests/x.py`."
+    step = f"## Implementation Plan\n\n1. {long} {run}\n"
     desk.path(PLAN).write_text(desk.read(PLAN).replace("## Implementation Plan\n", step))
     ran = desk.pipe("pr", "--base", "main")
     assert "one load in ten" in ran.out
