@@ -66,6 +66,24 @@ def test_a_change_that_archives_its_plan_is_still_held_against_it(branch: Branch
     assert "GP401 unplanned-file" in ran.out
 
 
+def test_a_change_that_begins_and_archives_its_plan_is_held_against_it(branch: Branch) -> None:
+    branch.desk.git("checkout", "-q", "main")
+    base = branch.desk.git("rev-parse", "HEAD").strip()
+    plan_on_main(branch)
+    steps = "1. Change `src/store.py::Store.load`: retry once.\n"
+    for key, words in {"context": "It loads once.\n", "implementation-plan": steps}.items():
+        branch.desk.path(".git/words.md").write_text(words)
+        assert branch.desk.person("write", key, "--file", ".git/words.md").code == 0
+    assert branch.desk.person("approve", "ready", typed="ready").code == 0
+    assert branch.desk.person("waive", "--all", "--reason", "done by hand").code == 0
+    assert branch.desk.person("archive", "--yes").code == 0
+    branch.desk.commit("Archive it")
+    branch.change("src/web.py", "return fetch", "return 2 or fetch")
+    ran = branch.desk.pipe("conform", "--base", base)
+    assert ran.code == 1
+    assert "GP401 unplanned-file" in ran.out
+
+
 @pytest.mark.parametrize("words", CALLS)
 def test_a_plan_whose_ledger_is_gone_still_fails(branch: Branch, words: tuple[str, ...]) -> None:
     plan_on_main(branch)

@@ -42,6 +42,20 @@ def test_the_description_has_decisions_and_conformance(planned: Branch) -> None:
     assert "<img" not in ran.out.replace("`<img", "")
 
 
+def test_the_description_has_the_goal_and_its_steps_keep_their_code_whole(tmp_path: Path) -> None:
+    desk = make_branch(tmp_path).desk
+    desk.git("checkout", "-q", "work")
+    goal = "Retry loads\n\nThe network drops one load in ten."
+    assert desk.person("new", goal, "--playbook", "collaborate", "--name", "retry-loads").code == 0
+    long = "Change `src/store.py::Store.load` so that it tries once more before it gives up, and run"
+    run = "the whole of this command: `.venv/bin/python -m pytest tests/x.py`."
+    step = f"## Implementation Plan\n\n1. {long} {run}\n"
+    desk.path(PLAN).write_text(desk.read(PLAN).replace("## Implementation Plan\n", step))
+    ran = desk.pipe("pr", "--base", "main")
+    assert "one load in ten" in ran.out
+    assert "'.venv" not in ran.out
+
+
 def test_what_is_unplanned_is_in_the_description(planned: Branch) -> None:
     planned.change("src/web.py", "return fetch", "return 2 or fetch")
     ran = planned.desk.pipe("pr", "--base", "main")

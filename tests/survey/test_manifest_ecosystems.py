@@ -124,8 +124,9 @@ def test_a_lock_at_the_root_holds_for_no_folder_outside_its_workspace() -> None:
     example = '{"name": "demo", "dependencies": {"vitest": "^1.0.0"}}'
     lock = 'vitest@^2.0.0:\n  version "2.0.5"\n'
     files = {"package.json": managed_by("yarn"), "examples/demo/package.json": example, "yarn.lock": lock}
-    found = read_manifest(MadeIndex(files)).find("vitest")
-    assert {each.project: each.locked for each in found} == {"": "2.0.5", "examples/demo": ""}
+    every = read_manifest(MadeIndex(files)).dependencies
+    found = {each.project: each.locked for each in every if each.name == "vitest"}
+    assert found == {"": "2.0.5", "examples/demo": ""}
 
 
 def test_of_several_locked_versions_the_one_that_the_range_allows_is_said_or_none() -> None:

@@ -180,3 +180,14 @@ def test_a_manifest_that_makes_no_sense_is_listed_with_its_reason(path: str, tex
     manifest = read_manifest(MadeIndex({path: text}))
     assert [each.path for each in manifest.unread] == [path]
     assert manifest.unread[0].reason
+
+
+def test_what_an_example_declares_is_not_the_projects() -> None:
+    example = (
+        '[project]\nname = "demo"\nversion = "1"\ndependencies = ["httpx==0.1", "shop==1.0", "celery"]\n'
+    )
+    files = {"pyproject.toml": PYPROJECT, "examples/demo/pyproject.toml": example}
+    manifest = read_manifest(MadeIndex(files))
+    assert only(manifest, "httpx").declared == ">=0.27,<1"
+    assert manifest.find("shop") == (), "the project does not depend on itself"
+    assert only(manifest, "celery").at.path == "examples/demo/pyproject.toml", "where nothing else has it"

@@ -449,3 +449,10 @@ def test_a_step_in_the_folder_of_another_project_shows_no_call_of_this_one() -> 
 def test_a_call_of_literals_is_not_said_to_hold_a_value_of_the_build_server() -> None:
     assert gap_of(("dotnet", "test", "/p:Include=[Flurl]*")) == SHELL
     assert gap_of(("dotnet", "test", "-c", "${{ matrix.kind }}")) == VALUE
+
+
+def test_fuzzing_for_a_while_is_no_run_of_the_tests() -> None:
+    workflow = "jobs:\n  a:\n    steps:\n      - run: go test ./src/ -fuzz=FuzzIndex -fuzztime=5s\n"
+    files = {".github/workflows/ci.yml": workflow, "go.mod": "module example.org/x\n\ngo 1.22\n"}
+    calls = [call for tool in read_manifest(MadeIndex(files)).tools for call in tool.calls]
+    assert [bool(call.unfit) for call in calls if "-fuzz=FuzzIndex" in call.argv] == [True]

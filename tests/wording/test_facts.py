@@ -51,7 +51,7 @@ def test_every_kind_has_a_title() -> None:
                 5,
                 (("tests", 2),),
             ),
-            "`a.py::f`: 5 uses resolved, 2 in tests\n    b.py:3  in g: f()\n    … and 4 more",
+            "`a.py::f`: 5 uses resolved (2 in tests)\n    b.py:3  in g: f()\n    … and 4 more",
         ),
         (
             Fact(

@@ -27,7 +27,7 @@ from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.spelling import is_command
 from groundplan.cli.views.differences import show_diffs
-from groundplan.cli.views.findings import show_findings
+from groundplan.cli.views.findings import show_in_words
 from groundplan.cli.views.handed_in import show_raised
 from groundplan.cli.views.markdown import show_proposals
 from groundplan.cli.views.talk import (
@@ -67,7 +67,7 @@ _CHANGE = late_regex(
 _NAMED = late_regex(r"(?:question )?(?P<name>q\d+) ?[:=](?P<words>.+)", re.IGNORECASE)
 
 
-_NOTED = "recorded as a note in the log; the plan's text is as it was"
+_NOTED = "recorded; the plan's text is unchanged"
 
 
 def can_talk(session: Session) -> bool:
@@ -120,11 +120,11 @@ class Conversation:
                 self._complain(error)
 
     def _complain(self, error: GroundplanError) -> None:
-        """Say what went wrong; what blocks is listed as `check` prints it, each finding with its own hint."""
+        """Say what went wrong; what blocks is listed in words, without the names of rules."""
         screen, handle = self.terminal.screen, self.opened.known.handle
         screen.labelled("✗", "bad", error.message)
         if isinstance(error, Refused) and error.findings:
-            show_findings(screen, error.findings, handle)
+            show_in_words(screen, error.findings, handle)
         elif error.hint:
             screen.labelled("hint:", "dim", about(error.hint, handle))
 
@@ -278,13 +278,13 @@ class Conversation:
         screen = self.terminal.screen
         if raised is not None:  # the person wrote it: nobody noted anything
             show_updated(screen, diffs)
-            show_raised(screen, raised, opened.known.handle)
+            show_raised(screen, raised, opened.known.handle, in_words=True)
             screen.blank()
         elif not self.partner:
             screen.blank()
             show_noted(screen, noted, diffs)
             if is_talk and not diffs:
-                told = "That is in the log only: the plan's text is as it was. `e` writes a section."
+                told = "Recorded; the plan's text is unchanged. `e` writes a section."
                 screen.line((told, "dim"), indent=2)
         if self.follows:
             show_diffs(screen, diffs)
@@ -300,7 +300,13 @@ class Conversation:
             show_keys(screen, opened)
 
     def _approve(self) -> None:
-        self._take_turn(approve_at(self.session, self.terminal, self.opened))
+        try:
+            approved = approve_at(self.session, self.terminal, self.opened)
+        except Refused as error:
+            if not error.findings:
+                raise
+            raise Refused("It cannot be approved yet:", findings=error.findings) from error
+        self._take_turn(approved)
 
     def _send_back(self) -> None:
         reason = self.terminal.ask("  What should change? ")
@@ -370,6 +376,8 @@ def _how_to_answer(question: QuestionState) -> str:
         ways.append("Enter takes the recommended answer")
     if asked and asked.choices:
         ways.append("a number takes that choice")
+    if not ways:
+        return "Type your answer in your own words."
     return f"{'; '.join([*ways, 'anything else is your answer in your own words'])}."
 
 

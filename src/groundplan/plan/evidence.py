@@ -103,6 +103,7 @@ class Occurrences:
     dismissed: Mapping[str, str] = field(default_factory=dict)  # path -> the reason that was given
     accounts: tuple[Account, ...] = ()
     swept: Mapping[str, int] = field(default_factory=dict)  # folder -> files that it alone covers
+    is_users: bool = False  # the files are those that use it; where it is defined is left out
 
     @property
     def open(self) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
         if seen.open:
             yield Finding(
                 "GP121",
-                f"`{change.term}` appears in {_files(len(seen.files))}; not covered: {_left(seen)}",
+                f"`{change.term}` {_where(seen)}; not covered: {_left(seen)}",
                 change.place,
                 change.section,
                 _what_to_do(case, seen),
@@ -68,6 +68,13 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                     mends=f"{account.count} in {_files(account.files or 0)}",
                     offers=(now,),
                 )
+
+
+def _where(seen: Occurrences) -> str:
+    many = len(seen.files)
+    return (
+        f"is used in {many} other file{'s' * (many != 1)}" if seen.is_users else f"appears in {_files(many)}"
+    )
 
 
 def _left_out(case: Case) -> Iterator[Finding]:

@@ -171,7 +171,7 @@ def _defined(definitions: int, declarations: int) -> str:
 def _say_callers(fact: Fact) -> Said:
     name = code(fact.subject)
     tests = fact.value("tests", 0)
-    among = f", {tests:,} in tests" if tests else ""
+    among = f" ({tests:,} in tests)" if tests else ""
     gaps = say_gaps(fact.coverage)
     if fact.coverage.gaps and fact.coverage.gaps[0].reason is Missing.LIMIT:
         return Said(f"{name}: {gaps[0]}")

@@ -54,14 +54,6 @@ def survey_for(
             yield EvidencePack(read, index, history, workspace.config, others, extra)
 
 
-def read_goal_text(opened: OpenPlan) -> str:
-    """Return the goal as the user said it, or the title where its words are kept on another machine."""
-    for turn in opened.judgement.promises.turns:
-        if turn.kind == "idea":
-            return opened.talk.get(turn.entry.id, "") or opened.known.title
-    return opened.known.title
-
-
 def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Said:
     """Return what was asked and answered; with `until`, only answers that came before those entries."""
     promises = opened.judgement.promises

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.advancing import advance
-from groundplan.app.analyst.analysing import named_files, read_goal_text, survey_for
+from groundplan.app.analyst.analysing import named_files, survey_for
 from groundplan.app.analyst.leading import is_drafted, is_led, is_untouched
 from groundplan.app.analyst.questions import say_next
 from groundplan.app.changes.changing import refuse_secrets
 from groundplan.app.changes.previewing import find_waiting
 from groundplan.app.lifecycle.starting import Named, new
+from groundplan.app.plans.goal import read_goal_text
 from groundplan.app.plans.known import list_plans
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.plans.unfinished import find_turn

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.analyst.analysing import read_goal_text
 from groundplan.app.analyst.leading import by_number
 from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.changes.checking import look_over
@@ -13,6 +12,7 @@ from groundplan.app.changes.holding import closed_before, is_anothers
 from groundplan.app.changes.writing import resolve_key
 from groundplan.app.consult.telling import brief_council
 from groundplan.app.judgement.computed import one_line
+from groundplan.app.plans.goal import read_goal_text
 from groundplan.app.queries.context import Asked, context
 from groundplan.app.views.waiting import next_command, waiting_for_person
 from groundplan.plan.dataclass import dataclass

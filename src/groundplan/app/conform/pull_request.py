@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.conform.conforming import conform
 from groundplan.app.conform.drifting import drift
 from groundplan.app.judgement.computed import one_line
+from groundplan.app.plans.goal import read_goal_text
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.conformance import Verdict
 from groundplan.plan.dataclass import dataclass
@@ -60,6 +61,7 @@ def _head(opened: OpenPlan) -> Iterator[str]:
     yield f"# {_said(opened.known.title)}"
     yield ""
     goal = next((each.field("goal") for each in opened.judgement.case.records("goal")), "")
+    goal = goal or read_goal_text(opened)
     if goal and goal.strip() != opened.known.title.strip():
         yield from (_BLOCK.sub(r"\\\g<0>", _said(goal, 1000)), "")
     path = opened.plan.documents[0].path
@@ -93,6 +95,7 @@ def _decision(decision: Decision) -> str:
 def _task(opened: OpenPlan, task: Record) -> str:
     state = opened.judgement.promises.state_of(task)
     name = " ".join(each for each in (_said(task.id, 60), _said(task.text, 160)) if each)
+    name = name.rstrip(".")
     box = "[x]" if state.is_closed else "[ ]"
     match state.progress:
         case Progress.DONE:

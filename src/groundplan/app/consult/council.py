@@ -6,11 +6,11 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Final
 
-from groundplan.app.analyst.analysing import read_goal_text
 from groundplan.app.changes.previewing import copies_to_read
 from groundplan.app.changes.writing import resolve_key
 from groundplan.app.lifecycle.approving import fill_message
 from groundplan.app.objections.brief import tell_decided
+from groundplan.app.plans.goal import read_goal_text
 from groundplan.consult.advisor import SHARED, seat
 from groundplan.consult.answer import SCHEMA
 from groundplan.consult.brief import Matter, write_brief

@@ -109,7 +109,7 @@ def weigh_users(code: Looking, seen: Occurrences, sayings: Sayings, text: str) -
     named = {posixpath.basename(mention.path) for mention in sayings.mentions}
     files = Counter(each.path for each in uses if each.path not in homes)
     covered = frozenset(path for path in files if path in seen.covered or posixpath.basename(path) in named)
-    return replace(seen, files=files, covered=covered, swept={})
+    return replace(seen, files=files, covered=covered, swept={}, is_users=True)
 
 
 def lists_users(seen: Occurrences, text: str) -> bool:

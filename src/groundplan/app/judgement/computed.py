@@ -115,9 +115,18 @@ def clock_text(at: str) -> str:
 def one_line(text: str, limit: int = 160) -> str:
     """Return free text on one line, so that it cannot become a heading, an item or a rule."""
     folded = " ".join(text.split()).replace("<!--", "<! --")
-    folded = folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
+    if len(folded) > limit:
+        folded = _cut(folded, limit)
     # A code span that is never closed would swallow what stands behind it.
     return folded if folded.count("`") % 2 == 0 else folded.replace("`", "'")
+
+
+def _cut(text: str, limit: int) -> str:
+    """Return the start of a text; a code span that would be cut is left out as a whole."""
+    kept = text[: limit - 1]
+    if kept.count("`") % 2 and text.count("`") % 2 == 0 and kept.rfind("`") > limit // 2:
+        kept = kept[: kept.rfind("`")]
+    return kept.rstrip() + "…"
 
 
 def inert(text: str, limit: int = 160) -> str:

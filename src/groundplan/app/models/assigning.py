@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from groundplan.app.analyst.analysing import analyse_plan, named_files, read_goal_text, survey_for
+from groundplan.app.analyst.analysing import analyse_plan, named_files, survey_for
 from groundplan.app.analyst.leading import is_drafted
 from groundplan.app.analyst.questions import new_questions
 from groundplan.app.brains.briefing import BUDGET, Wanted, brief
@@ -14,6 +14,7 @@ from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.changes.previewing import copies_to_read, find_waiting, plan_to_read
 from groundplan.app.changes.writing import resolve_key
 from groundplan.app.models.manners import find_talk
+from groundplan.app.plans.goal import read_goal_text
 from groundplan.app.probes.attempts import list_allowed
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run

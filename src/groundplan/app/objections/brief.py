@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.analyst.analysing import read_goal_text
 from groundplan.app.changes.checking import find_unfinished
 from groundplan.app.changes.previewing import copies_to_read, preview
 from groundplan.app.judgement.computed import RELAYED, one_line, unconfirmed
+from groundplan.app.plans.goal import read_goal_text
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import run
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE

@@ -280,10 +280,20 @@ def is_archived_since(workspace: Workspace, known: Known) -> bool:
     return known.archived and bool(there) and not any(entry.id in there for entry in archivings)
 
 
+def _is_carried_out_since(workspace: Workspace, known: Known) -> bool:
+    """Tell whether a plan was begun, finished and put away by this branch: the base knows nothing of it."""
+    if workspace.base is None or workspace.config.ledger == "local" or _names_by_id(workspace, known.id):
+        return False
+    archivings = known.history.of_kind("archived")
+    return bool(archivings) and not any(entry.body.get("abandoned") for entry in archivings)
+
+
 def plans_of_a_change(workspace: Workspace) -> list[Known]:
     """Return the plans that a change answers to: the open ones, and those it archives itself."""
     found = [
-        each for each in list_plans(workspace) if not each.archived or is_archived_since(workspace, each)
+        each
+        for each in list_plans(workspace)
+        if not each.archived or is_archived_since(workspace, each) or _is_carried_out_since(workspace, each)
     ]
     if not found:
         _complain_of_lost(workspace, "")

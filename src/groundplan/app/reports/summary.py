@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.judgement.computed import unconfirmed
+from groundplan.app.judgement.computed import one_line, unconfirmed
+from groundplan.app.plans.goal import read_goal_text
 from groundplan.app.reports.lines import items, part, say_none, sources
 from groundplan.app.reports.progress import rows_of, sums, tell_phases, tell_unknown
 from groundplan.app.schedule.board import make_board
@@ -29,6 +30,7 @@ def report_summary(opened: OpenPlan, role: str) -> Iterator[str]:
     mine = rows_of(board, role)
     criteria = [each.record.text for each in written(case, "criterion")] or _measures(opened)
     none = say_none(opened, "criterion", "No criterion is written yet.")
+    yield from part("What it is for", items([one_line(read_goal_text(opened), 300)]))
     yield from part("Done when", items(criteria), none)
     yield from part("Progress", [*sums(board, mine, role), *tell_phases(board, mine)])
     critical = set(board.critical)

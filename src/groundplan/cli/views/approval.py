@@ -26,13 +26,17 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Screen
 
 
+_COMPUTED = {"title", "status", "last_updated", "id"}
+
+
 def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: bool) -> None:
     """Put out a checkpoint's message, what changed, what is confirmed, and what an approval freezes."""
     spec = request.checkpoint.spec
     screen.blank()
     show_head(screen, opened, with_checkpoints=False)
     screen.blank()
-    screen.line((f"Checkpoint {spec.label}", "bold"), indent=2)
+    if len(opened.judgement.standing.checkpoints) > 1:
+        screen.line((f"Checkpoint {spec.label}", "bold"), indent=2)
     screen.prose(request.message, indent=2)
     screen.blank()
     _show_weak(screen, request)
@@ -160,9 +164,17 @@ def _show_whole(screen: Screen, diffs: Sequence[SectionDiff], *, brief: bool) ->
         list_diffs(screen, diffs, indent=4)
         return
     for diff in diffs:
-        screen.blank()
         text = "\n".join(line[1:] for line in diff.lines if line.startswith("+"))
-        screen.source(text.rstrip().split("\n"), indent=4)
+        if not (diff.key.endswith("#header") and _is_computed(text)):
+            screen.blank()
+            screen.source(text.rstrip().split("\n"), indent=4)
+
+
+def _is_computed(text: str) -> bool:
+    """Tell whether a header is front matter of which nobody wrote anything but the title, shown above."""
+    lines = text.strip().split("\n")
+    keys = {line.partition(":")[0].strip() for line in lines[1:-1]}
+    return lines[0] == lines[-1] == "---" and keys <= _COMPUTED
 
 
 def _approved_meanwhile(request: Request) -> list[str]:

@@ -31,6 +31,14 @@ def show_findings(screen: Screen, findings: Sequence[Finding], plan: str = "") -
         _show(screen, found, plan)
 
 
+def show_in_words(screen: Screen, findings: Sequence[Finding], plan: str = "") -> None:
+    """Put out what each finding says and what to do, for whoever needs no code to act."""
+    for found in findings:
+        screen.prose(f"{found.message} ({found.place})", indent=2)
+        if found.hint:
+            _show_hint(screen, about(found.hint, plan))
+
+
 def _show(screen: Screen, found: Finding, plan: str) -> None:
     place = str(found.place).removeprefix(found.place.document)
     code = f"{found.code} {rule_name(found.code)}".rstrip()

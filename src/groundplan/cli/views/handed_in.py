@@ -13,7 +13,7 @@ from groundplan.app.wire.probes import receipt
 from groundplan.cli.views import code_places, code_uses, survey_history
 from groundplan.cli.views.checked_plans import show_checked_plans
 from groundplan.cli.views.differences import list_diffs
-from groundplan.cli.views.findings import show_findings, verdict
+from groundplan.cli.views.findings import show_findings, show_in_words, verdict
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.probes import show_receipt
 from groundplan.cli.views.survey_installed import show_docs
@@ -32,13 +32,14 @@ _MOST = 20
 _MOST_SHOWN = 40  # lines of one answer
 
 
-def show_raised(screen: Screen, findings: Sequence[Finding], handle: str) -> None:
+def show_raised(screen: Screen, findings: Sequence[Finding], handle: str, *, in_words: bool = False) -> None:
     """Put out the findings that new words raise; nothing where there are none."""
     if not findings:
         return
     screen.blank()
     screen.line("New findings:")
-    show_findings(screen, findings[:_MOST], handle)
+    put = show_in_words if in_words else show_findings
+    put(screen, findings[:_MOST], handle)
     if len(findings) > _MOST:
         screen.line((f"… and {len(findings) - _MOST} more", "dim"), indent=2)
 

@@ -166,7 +166,9 @@ def _whats_next(opened: OpenPlan) -> str:
         return Hint("No question is open. Next: ", following)
     by_agent = "No question is open. Go on with `/groundplan` in your agent (set up once with "
     install = run("install", "claude")
-    return Hint(by_agent, install, f"), or write {following.arguments[0]} here: press e")
+    section = opened.plan.section(following.arguments[0])
+    named = f"the section {section.title}" if section and section.title else "a section"
+    return Hint(by_agent, install, f"), or write {named} here: press e")
 
 
 def show_keys(screen: Screen, opened: OpenPlan, *, is_full: bool = False) -> None:

@@ -105,11 +105,13 @@ def show_unrunnable(screen: Screen, found: Iterable[Resolved], *, indent: int = 
 
 def show_person_judged(screen: Screen, tasks: Sequence[WorkTask], *, indent: int = 0) -> None:
     """Put out whose verification is words: no command runs for it, and an agent does not close it."""
-    for task in tasks[:_MOST]:
-        words = one_line(" ".join(task.verification), 200)
-        told = f"No command verifies {task.name}, a person looks: {words}"
+    named: dict[str, list[str]] = {}
+    for task in tasks:
+        named.setdefault(one_line(" ".join(task.verification), 200), []).append(task.name)
+    for words, names in list(named.items())[:_MOST]:
+        told = f"No command verifies {', '.join(names)}, a person looks: {words}"
         screen.labelled("note:", "warn", told, indent=indent)
-    _tell_more(screen, len(tasks))
+    _tell_more(screen, len(named))
 
 
 def show_programs(screen: Screen, opened: OpenPlan, commands: Iterable[TaskCommand]) -> None:

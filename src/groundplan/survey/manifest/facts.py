@@ -193,9 +193,18 @@ class Manifest:
     unread: tuple[Unread, ...]
 
     def find(self, name: str) -> tuple[Dependency, ...]:
-        """Return what is declared under a package's name, however it is spelled."""
+        """Return what is declared under a package's name, however it is spelled.
+
+        What examples declare says nothing of the project, least of all that it depends on itself.
+        """
         wanted = normal_name(name)
-        return tuple(each for each in self.dependencies if normal_name(each.name) == wanted)
+        found = tuple(each for each in self.dependencies if normal_name(each.name) == wanted)
+        aside = tuple(f"{each.folder}/" for each in self.projects if each.is_example and each.folder)
+        own = tuple(each for each in found if not each.at.path.startswith(aside)) if aside else found
+        is_itself = any(
+            normal_name(each.name) == wanted for each in self.projects if each.name and not each.is_example
+        )
+        return own if own or is_itself else found
 
     def tools_for(self, role: Role) -> tuple[Tool, ...]:
         """Return the tools of a role, the best evidenced first."""

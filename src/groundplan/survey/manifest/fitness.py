@@ -17,6 +17,7 @@ REWRITES = "rewrites files"
 WATCHES = "watches and does not end"
 RELEASES = "releases or deploys"
 UNBUILT = "needs what an earlier step built"
+FUZZES = "tries random input for a while, and is no run of the tests"
 ELSEWHERE = "is bound to another machine, target or toolchain"
 
 _VALUE = re.compile(r"\$[A-Za-z_{(]|\{\{|\{[a-z_]{2,40}(?::[^}]{0,200})?\}")
@@ -65,6 +66,8 @@ def harm_of(argv: tuple[str, ...]) -> str:
         return REWRITES
     if _watches(head, rest, flags):
         return WATCHES
+    if any(flag.startswith(("-fuzz", "--fuzz")) for flag in flags) or rest[:1] == ("fuzz",):
+        return FUZZES
     if head in _RELEASERS and _RELEASING.intersection((head, *rest[:2])):
         return RELEASES
     if head == "ctest" or (head == "meson" and rest[:1] == ("test",)):
