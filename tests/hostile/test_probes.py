@@ -473,7 +473,7 @@ LEADS_AWAY = {
     "temporary folder": "cd $copy && mv tmp old && ln -s HOME/.ssh tmp",
     "home": "cd $copy && mv home old && ln -s HOME/.ssh home",
     "tree": "cd $copy && mv tree old && ln -s HOME/.ssh tree",
-    "git directory": "rm -rf .git && ln -s HOME/.ssh .git",
+    "git directory": "mv .git old && ln -s HOME/.ssh .git",
     "installed folder": "mv node_modules old; ln -s HOME/.ssh node_modules",
     "place of the code": "mv ~/project ~/other; ln -s HOME/.ssh ~/project",
 }
