@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -21,7 +22,7 @@ from groundplan.app.probes.permits import Permit, permits_file, remember
 from groundplan.app.probes.probing import Trial, probe
 from groundplan.app.probes.surroundings import find_walls
 from groundplan.app.workspace import open_workspace
-from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.errors import GroundplanError, Misused, NotFound, Refused, Unavailable
 from groundplan.process.job import Job, Mount, Walls
 from groundplan.process.running import run
 
@@ -44,10 +45,11 @@ class Home:
     """A user's home with keys, settings and a repository, and a digest of every byte of it."""
 
     folder: Path
+    root_name: str = "project"
 
     @property
     def root(self) -> Path:
-        return self.folder / "project"
+        return self.folder / self.root_name
 
     def git(self, *words: str) -> None:
         world = {"PATH": os.environ["PATH"], "HOME": str(self.folder)}
@@ -459,6 +461,158 @@ def test_a_link_in_the_repository_shows_no_folder_outside(home: Home) -> None:
 def test_what_was_killed_before_it_could_clean_up_is_removed_later(home: Home) -> None:
     old = home.folder / ".cache/groundplan/probes/probe-old"
     (old / "tree").mkdir(parents=True)
+    os.utime(old, (1, 1))
+
+    home.try_out("true")
+
+    assert not old.exists()
+
+
+# What a first command leaves where the next one's folders are, as far as it sees where they lie.
+LEADS_AWAY = {
+    "temporary folder": "cd $copy && mv tmp old && ln -s HOME/.ssh tmp",
+    "home": "cd $copy && mv home old && ln -s HOME/.ssh home",
+    "tree": "cd $copy && mv tree old && ln -s HOME/.ssh tree",
+    "git directory": "mv .git old && ln -s HOME/.ssh .git",
+    "installed folder": "mv node_modules old; ln -s HOME/.ssh node_modules",
+    "place of the code": "mv ~/project ~/other; ln -s HOME/.ssh ~/project",
+}
+FIND_COPY = "copy=$(sed -n 's|.* \\(/[^ ]*/probe-[^/ ]*\\)/tmp /tmp .*|\\1|p' /proc/self/mountinfo); "
+
+
+def lead_away(home: Home, name: str) -> str:
+    return FIND_COPY + LEADS_AWAY[name].replace("HOME", str(home.folder))
+
+
+@pytest.mark.parametrize("name", LEADS_AWAY)
+def test_a_command_leads_the_next_one_to_no_other_folder(home: Home, name: str) -> None:
+    line = "cat /tmp/id_rsa ~/id_rsa id_rsa; for to in /tmp ~ . .git; do echo x > $to/made; done"
+    argv = ("sh", "-c", line)
+    remember(Permit(str(home.root), Family(argv)), os.environ)
+    trial = Trial(argv, first=((("sh", "-c", lead_away(home, name)), ""),))
+
+    with open_workspace(home.root) as workspace:
+        try:
+            excerpt = probe(workspace, trial, caller=AGENT).excerpt
+        except Unavailable:  # no wall was left out
+            excerpt = ""
+
+    assert "b3BlbnNz" not in excerpt
+
+
+@pytest.fixture
+def planted(home: Home) -> Iterator[Path]:
+    """The `true` of an installed package."""
+    program = home.root / "node_modules/.bin/true"
+    program.parent.mkdir()
+    yield program
+    shutil.rmtree(program.parent)
+
+
+@pytest.mark.parametrize("name", ["temporary folder", "tree", "git directory"])
+def test_no_program_of_a_package_runs_before_the_command(home: Home, planted: Path, name: str) -> None:
+    planted.write_text(f"#!/bin/sh\n{lead_away(home, name)}\n")
+    planted.chmod(0o755)
+    argv = ("sh", "-c", "cat /tmp/id_rsa; echo x > /tmp/made; ls -d .git/info")
+    remember(Permit(str(home.root), Family(argv)), os.environ)
+    trial = Trial(argv, put_back={"made": b"x", "code.py": b"ANSWER = 40\n"})
+
+    with open_workspace(home.root) as workspace:
+        receipt = probe(workspace, trial, caller=AGENT)
+
+    assert receipt.excerpt.splitlines() == [
+        ".git/info",
+        "cat: /tmp/id_rsa: No such file or directory",
+    ]
+
+
+@pytest.mark.parametrize("path", [".git/refs/tags", ".git/refs", ".git/objects"])
+def test_a_link_in_the_git_directory_shows_nothing_outside(home: Home, path: str) -> None:
+    place, aside = home.root / path, home.folder / "aside"
+    place.rename(aside)
+    place.symlink_to(home.folder / ".ssh")
+    try:
+        with contextlib.suppress(GroundplanError):
+            receipt = home.try_out("sh", "-c", "cat $(find -L .git -name id_rsa); echo done")
+            assert receipt.excerpt == "done"
+    finally:
+        place.unlink()
+        aside.rename(place)
+
+
+def test_the_objects_of_another_repository_are_not_shown(home: Home) -> None:
+    private, own, aside = home.folder / "private", home.root / ".git", home.folder / "aside"
+    world = {"PATH": os.environ["PATH"], "HOME": str(home.folder)}
+    subprocess.run(["git", "clone", "-q", home.root, private], env=world, check=True)
+    (private / "letter").write_text("b3BlbnNz")
+    for words in (("add", "letter"), ("commit", "-qm", "letter")):
+        subprocess.run(["git", *words], cwd=private, env=world, check=True)
+    own.rename(aside)
+    own.write_text(f"gitdir: {private}/.git\n")
+    try:
+        receipt = home.try_out("git", "show", "HEAD:letter")
+    finally:
+        own.unlink()
+        aside.rename(own)
+        shutil.rmtree(private)
+
+    assert "b3BlbnNz" not in receipt.excerpt
+
+
+def test_a_worktree_beside_the_repository_has_its_commits(home: Home) -> None:
+    beside = home.folder / "beside"
+    home.git("worktree", "add", "-q", "--detach", str(beside))
+    try:
+        receipt = replace(home, root_name="beside").try_out("git", "log", "--format=%s")
+    finally:
+        home.git("worktree", "remove", "--force", str(beside))
+
+    assert receipt.excerpt == "first"
+
+
+NESTED = {
+    "many folders": ("a", 1700, ""),
+    "paths too long": ("a" * 200, 300, ""),
+    "closed folders": ("a", 20, "os.chmod('.', 0)"),
+}
+
+
+def nest(folder: Path, depth: int) -> str:
+    """Make folders in a folder, and return the innermost."""
+    path = folder
+    path.mkdir()
+    for _ in range(depth):
+        path /= "a"
+        path.mkdir()
+    return str(path)
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_nested_folders_cost_no_receipt_and_are_removed(home: Home, name: str) -> None:
+    folder, depth, then = NESTED[name]
+    text = (
+        f"import os\nos.chdir('/tmp')\nfor _ in range({depth}): os.mkdir({folder!r}); os.chdir({folder!r})\n"
+    )
+
+    receipt = home.try_out("/usr/bin/python3", "-I", "-c", f"{text}{then}\nprint('done')")
+
+    assert receipt.excerpt == "done"
+
+
+def test_nested_folders_of_the_repository_are_copied(home: Home) -> None:
+    path = nest(home.root / "deep", 1200)
+    Path(path, "code.py").write_text("DEEP = 1\n")
+    try:
+        receipt = home.try_out("cat", os.path.relpath(f"{path}/code.py", home.root))
+    finally:
+        subprocess.run(["rm", "-rf", home.root / "deep"], check=True)
+
+    assert receipt.excerpt == "DEEP = 1"
+
+
+def test_a_copy_that_was_left_with_nested_folders_is_removed_later(home: Home) -> None:
+    old = home.folder / ".cache/groundplan/probes/probe-old"
+    nest(old, 1500)
     os.utime(old, (1, 1))
 
     home.try_out("true")

@@ -15,6 +15,7 @@ import pytest
 from groundplan.plan.errors import NotFound, Unavailable
 from groundplan.process.job import Job, Limits, Mount, Walls
 from groundplan.process.running import run
+from groundplan.process.usage import Usage
 
 if TYPE_CHECKING:
     from groundplan.process.job import Outcome
@@ -267,3 +268,99 @@ def test_what_was_printed_has_a_digest(shell: Shell) -> None:
     one, same, other = shell("echo a"), shell("echo a"), shell("echo b")
 
     assert one.digest == same.digest != other.digest
+
+
+HOLDS = "import os, time\npiece = b'x' * 2**20\n"
+# How memory is held without a process having it: it must count all the same.
+IN_NO_PROCESS = {
+    "files in memory": "held = [os.memfd_create('m') for _ in range(4)]\n"
+    "for each in held:\n    for _ in range(60): os.write(each, piece)\n",
+    "files of a thread": "import ctypes, threading\ndef hold():\n"
+    "    ctypes.CDLL(None).unshare(0x400); held = os.memfd_create('m')\n"
+    "    for _ in range(240): os.write(held, piece)\n    time.sleep(30)\n"
+    "threading.Thread(target=hold).start()\n",
+    "shared segments": "import ctypes\nlibc = ctypes.CDLL(None)\nlibc.shmat.restype = ctypes.c_void_p\n"
+    "held = libc.shmget(0, 240 << 20, 0o1600)\nat = libc.shmat(held, None, 0)\n"
+    "ctypes.memset(at, 1, 240 << 20)\nlibc.shmdt(ctypes.c_void_p(at))\n",
+}
+
+
+@pytest.mark.parametrize("name", IN_NO_PROCESS)
+def test_memory_counts_that_no_process_has(confined: Shell, name: str) -> None:
+    outcome = confined.python(f"{HOLDS}{IN_NO_PROCESS[name]}time.sleep(30)", memory=150 * 2**20)
+
+    assert outcome.ended == "memory"
+
+
+def test_memory_that_processes_share_counts_once(confined: Shell) -> None:
+    text = (
+        f"{HOLDS}import mmap\nheld = os.memfd_create('m')\nfor _ in range(100): os.write(held, piece)\n"
+        "seen = mmap.mmap(held, 100 << 20)\nsum(seen[::4096])\ntime.sleep(1.5)"
+    )
+
+    assert confined.python(text, memory=150 * 2**20).ended == "exited"
+
+
+def test_files_without_a_name_count(confined: Shell) -> None:
+    text = (
+        f"{HOLDS}held = []\nfor _ in range(4):\n"
+        "    held.append(os.open('file', os.O_RDWR | os.O_CREAT)); os.unlink('file')\n"
+        "    for _ in range(40): os.write(held[-1], piece)\ntime.sleep(30)"
+    )
+
+    assert confined.python(text, disk=100 * 2**20).ended == "disk"
+
+
+def test_many_empty_files_count(confined: Shell) -> None:
+    text = "import time\nfor n in range(3000): open(f'file{n}', 'x')\ntime.sleep(30)"
+
+    assert confined.python(text, disk=2**21).ended == "disk"
+
+
+def test_nothing_is_written_to_what_a_command_reads(shell: Shell) -> None:
+    text = "import os\ntry: os.write(0, b'x'); print('written')\nexcept OSError: print(open(0).read())"
+    job = Job((sys.executable, "-I", "-c", text), shell.folder, given=b"words", walls=shell.walls)
+
+    assert run(job).out == b"words\n"
+
+
+def test_many_files_do_not_hide_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("groundplan.process.usage._AT_ONCE", 0.0)
+    monkeypatch.setattr("resource.setrlimit", lambda *_: None)
+    for number in range(600):
+        (tmp_path / f"file{number}").touch()
+    limits = {"processes": 10**6, "memory": 2**60, "disk": 500 * 1024, "folders": [str(tmp_path)]}
+    usage = Usage(os.getpid(), limits)
+
+    looks = [usage.find_passed() for _ in range(50)]
+
+    assert looks[0] == "", "files are looked at a few at a time"
+    assert looks[-1] == "disk"
+
+
+@pytest.mark.parametrize("way", ["deep", "long"])
+def test_files_in_nested_folders_count(confined: Shell, way: str) -> None:
+    name, depth = ("a", 1700) if way == "deep" else ("a" * 200, 60)
+    text = (
+        f"{HOLDS}for _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r})\n"
+        "for n in range(4):\n    with open(str(n), 'wb') as file:\n"
+        "        for _ in range(40): file.write(piece)\ntime.sleep(30)"
+    )
+
+    ended = confined.python(text, disk=100 * 2**20).ended
+    subprocess.run(["rm", "-rf", confined.folder], check=True)  # deeper than pytest can remove
+
+    assert ended == "disk"
+
+
+@pytest.mark.parametrize("is_writable", [True, False])
+def test_a_link_is_not_mounted(confined: Shell, tmp_path: Path, *, is_writable: bool) -> None:
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "link").symlink_to("keys")
+    ended = []
+    for name in ("keys", "link"):
+        mount = Mount(tmp_path / name, Path("/srv"), is_writable=is_writable)
+        walls = Walls((confined.folder,), SYSTEM, (mount,), are_required=True)
+        ended.append(run(Job(("true",), confined.folder, {"PATH": os.environ["PATH"]}, walls=walls)).ended)
+
+    assert ended == ["exited", "unconfined"]

@@ -65,7 +65,8 @@ def _find_opened(place: Worktree) -> Iterator[Path]:
     yield from (place.common_dir / name for name in _SHARED)
     yield from (place.root / name for name in _CHECKED_OUT)
     for folder in {place.git_dir / "refs", *(place.common_dir / name for name in _FOLDERS)}:
-        yield from _find_special(folder)
+        if not folder.is_symlink():  # it may lead to anything, and be endless
+            yield from _find_special(folder)
 
 
 def _find_special(folder: Path, end: float = math.inf) -> Iterator[Path]:

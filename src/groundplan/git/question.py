@@ -66,7 +66,9 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
             values=2,
         ),
         "for-each-ref": _form(
-            "--format=%(refname):%(symref) --format=%(refname:short) --sort=-committerdate", values=8
+            "--format=%(refname):%(symref) --format=%(refname:short) --format=%(objectname)%20%(refname) "
+            "--sort=-committerdate",
+            values=8,
         ),
         "hash-object": _form("", "--no-filters", paths=True),
         "ls-files": _form(

@@ -6,8 +6,6 @@ in users' hands are read by the markdown room.
 
 from __future__ import annotations
 
-import functools
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -24,7 +22,7 @@ _FENCE = late_regex(r"[ \t]*(`{3,}|~{3,})(.*)")
 _BOX = late_regex(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(.+)")
 _CAPTURE = late_regex(r"\{([^{}]*)\}")
 _ENDING = late_regex(r" \(\{[^{}]*\}\)$")
-_CAPTURED = {"n": r"\d+", "letter": r"[A-Z]"}
+_LONGEST = 1000  # letters of a title, or of a pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +77,32 @@ def captures(pattern: str) -> tuple[str, ...]:
 
 def matches(pattern: str, title: str) -> bool:
     """Tell whether a heading's words fit a title pattern; an ending in parentheses may be left out."""
-    return any(words.fullmatch(title) for words in _compiled(pattern))
-
-
-@functools.lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> tuple[re.Pattern[str], ...]:
     whole = plain(pattern)
-    return tuple(_expression(words) for words in dict.fromkeys((whole, _ENDING.sub("", whole))))
+    if max(len(whole), len(title)) > _LONGEST:
+        return False
+    return any(_fits(_CAPTURE.split(words), title) for words in {whole, _ENDING.sub("", whole)})
 
 
-def _expression(pattern: str) -> re.Pattern[str]:
-    pieces = _CAPTURE.split(pattern)
-    fixed = [re.escape(piece) for piece in pieces[0::2]]
-    caught = [_CAPTURED.get(name, ".+?") for name in pieces[1::2]]
-    return re.compile("".join(part for pair in zip(fixed, [*caught, ""], strict=True) for part in pair))
+def _fits(pieces: list[str], title: str) -> bool:
+    """Tell whether fixed words, and by turns with them what is caught, make a title.
+
+    A pattern may be a stranger's. All places that are reached so far go on together, so there is no going back.
+    """
+    reached = {0}
+    for number, piece in enumerate(pieces):
+        if number % 2 == 0:
+            reached = {at + len(piece) for at in reached if title.startswith(piece, at)}
+        elif piece == "letter":
+            reached = {at + 1 for at in reached if "A" <= title[at : at + 1] <= "Z"}
+        elif piece == "n":
+            reached = {end for at in reached for end in range(at + 1, at + 1 + _digits(title[at:]))}
+        else:
+            reached = set(range(min(reached, default=len(title)) + 1, len(title) + 1))
+    return len(title) in reached
+
+
+def _digits(text: str) -> int:
+    return len(text) - len(text.lstrip("0123456789"))
 
 
 def _prose(lines: list[str]) -> Iterator[tuple[int, str]]:

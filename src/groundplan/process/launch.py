@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import ctypes.util
+import errno
 import fcntl
 import json
 import os
@@ -20,12 +21,18 @@ import struct
 import sys
 import time
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
+
+sys.path.append(str(Path(__file__).parents[2]))  # last, so that nothing is taken for Python's own
+
+from groundplan.process.usage import Usage, descendants, names_of
 
 _NEWNS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x20000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REC, _MS_PRIVATE = 2, 4, 8, 0x4000, 0x40000
 _OPEN_TREE, _MOVE_MOUNT, _MOUNT_SETATTR = 428, 429, 442
+_FROM_HANDLE = 0x1000
 _CLONE, _CLOSED_LATER, _BELOW, _ITSELF, _READ_ONLY, _HERE = 1, os.O_CLOEXEC, 0x8000, 0x1000, 1, -100
+_FOLDER_ALONE = getattr(os, "O_PATH", 0) | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
 _SET_PDEATHSIG, _SET_DUMPABLE, _SET_SUBREAPER, _SET_NO_NEW_PRIVS, _CAPBSET_DROP = 1, 4, 36, 38, 24
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
 _READ = 0b1101  # execute, read a file, read a folder
@@ -39,8 +46,9 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"
 _OWN_NUMBERS = (6, 14)  # the Linux in which each numbering of processes has its own highest number
 _LEAST_NUMBERS = 301  # it takes no fewer
 _LOOK_EVERY = 0.05  # seconds
-_DISK_EVERY = 10  # looks
+_FIRST_LOOKS = 10  # that come five times as fast
 _MOST_LEFT = 20  # processes that are named
+_MOST_HANDLES = 16384  # each is looked at for what it holds
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -74,7 +82,7 @@ def main() -> NoReturn:
         _inside(wanted, report, apart=apart, held=held, missing=missing)
     passed, status = _watch(child, wanted["limits"], end_asked)
     if status is not None and not apart:
-        report.tell(left=_names_left())
+        report.tell(left=names_of(descendants(os.getpid(), _MOST_LEFT)))
     _end_all(child)
     if passed:
         report.tell(passed=passed)
@@ -116,6 +124,9 @@ def _inside(
     _prctl(_SET_PDEATHSIG, signal.SIGKILL)
     if not apart:
         _become(wanted, report, held, missing)
+    with contextlib.suppress(OSError):
+        # What no limit sees, such as memory in a socket, costs this command first when memory runs out.
+        Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
     _prctl(_SET_DUMPABLE, 0)
     try:
         _enter_root(wanted["walls"])
@@ -130,8 +141,19 @@ def _inside(
     while True:
         ended, status = os.waitpid(-1, 0)
         if ended == command:
-            report.tell(code=os.waitstatus_to_exitcode(status), left=_names_left())
+            left = names_of(descendants(os.getpid(), _MOST_LEFT))
+            report.tell(code=os.waitstatus_to_exitcode(status), left=left)
             os._exit(0)
+
+
+class _Shown(NamedTuple):
+    """What is shown to the command, held by its handle: nobody can put something else in its place."""
+
+    tree: int
+    target: str
+    is_folder: bool
+    link: str  # where it leads, if it is a link that is shown as one
+    real: str
 
 
 def _enter_root(walls: dict[str, Any]) -> None:
@@ -149,46 +171,67 @@ def _enter_root(walls: dict[str, Any]) -> None:
         for place in _ROOT_PLACES
         if Path(place).is_dir() and not any(f"{path}/".startswith(f"{place}/") for path in real)
     )
-    _demand(0 if _mount("tmpfs", root, "tmpfs", _MS_NOSUID | _MS_NODEV) else -1)
-    Path(root + _SHARED_MEMORY).mkdir(parents=True)
-    _mount("tmpfs", root + _SHARED_MEMORY, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256m")
-    for source, target, is_writable in shown:
-        if os.path.lexists(source):
-            _put_tree(_open_tree(source, is_writable=is_writable), source, root, target)
-    Path(f"{root}/proc").mkdir(exist_ok=True)
-    _demand(0 if _mount("proc", f"{root}/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC) else -1)
+    held = [_hold(*each, is_mount=each in walls["mounts"]) for each in shown if os.path.lexists(each[0])]
     here = f"{Path.cwd()}/"
     above = [each for each in shown if here.startswith(f"{each[0]}/")]
     nearest = max(above, key=lambda each: len(each[0])) if above else ("", "/", False)
+    _demand(0 if _mount("tmpfs", root, "tmpfs", _MS_NOSUID | _MS_NODEV) else -1)
+    # From here on no name leads anywhere else, whatever links an earlier command left in its folders.
     os.chroot(root)
+    os.chdir("/")
+    Path(_SHARED_MEMORY).mkdir(parents=True)
+    _mount("tmpfs", _SHARED_MEMORY, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256m")
+    for each in held:
+        _put_tree(each)
+    Path("/proc").mkdir(exist_ok=True)
+    _demand(0 if _mount("proc", "/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC) else -1)
     os.chdir(nearest[1] + here[len(nearest[0]) :])
 
 
-def _open_tree(source: str, *, is_writable: bool) -> int:
-    tree: int = _libc.syscall(_OPEN_TREE, _HERE, os.fsencode(source), _CLONE | _CLOSED_LATER | _BELOW)
+def _hold(source: str, target: str, is_writable: bool, *, is_mount: bool) -> _Shown:  # noqa: FBT001 - as told
+    """Take hold of a folder or file to show; what takes the place of another is a folder and no link."""
+    handle = _open_folder(source) if is_mount else -1
+    if is_mount and is_writable and os.fstat(handle).st_uid != os.getuid():
+        raise PermissionError(errno.EPERM, "it belongs to somebody else", source)
+    name, from_handle = (b"", _FROM_HANDLE) if is_mount else (os.fsencode(source), 0)
+    at = handle if is_mount else _HERE
+    tree: int = _libc.syscall(_OPEN_TREE, at, name, _CLONE | _CLOSED_LATER | _BELOW | from_handle)
     _demand(tree, source)
+    if is_mount:
+        os.close(handle)
     # A folder below one that may be written to is writable with it for Landlock, so the mount itself says no.
     if not is_writable:
         wanted = struct.pack("=QQQQ", _READ_ONLY, 0, 0, 0)
         words = (tree, b"", _ITSELF | _BELOW, wanted, ctypes.c_size_t(len(wanted)))
         _demand(_libc.syscall(_MOUNT_SETATTR, *words), source)
-    return tree
+    link = str(Path(source).readlink()) if source == target and Path(source).is_symlink() else ""
+    return _Shown(tree, target, Path(source).is_dir(), link, os.path.realpath(source))
 
 
-def _put_tree(tree: int, source: str, root: str, target: str) -> None:
+def _open_folder(path: str) -> int:
+    """Open a folder of the user's own step by step; a link on the way there is an error."""
+    handle = os.open("/", _FOLDER_ALONE)
+    for name in Path(path).parts[1:]:
+        below = os.open(name, _FOLDER_ALONE, dir_fd=handle)
+        os.close(handle)
+        handle = below
+    return handle
+
+
+def _put_tree(shown: _Shown) -> None:
     """Show a folder or file in the new root; `/bin` that leads to `/usr/bin` leads there here as well."""
-    at = Path(root + target)
-    if Path(source).is_symlink() and source == target:
+    at = Path(shown.target)
+    if shown.link:
         at.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
-            at.symlink_to(Path(source).readlink())
-        at = Path(root + os.path.realpath(source))
+            at.symlink_to(shown.link)
+        at = Path(shown.real)
     if not at.exists():
-        (at if Path(source).is_dir() else at.parent).mkdir(parents=True, exist_ok=True)
+        (at if shown.is_folder else at.parent).mkdir(parents=True, exist_ok=True)
     if not at.exists():
         at.touch()
-    _demand(_libc.syscall(_MOVE_MOUNT, tree, b"", _HERE, os.fsencode(at), 4), target)  # 4: the tree itself
-    os.close(tree)
+    _demand(_libc.syscall(_MOVE_MOUNT, shown.tree, b"", _HERE, os.fsencode(at), 4), shown.target)
+    os.close(shown.tree)
 
 
 def _demand(done: int, about: str = "") -> None:
@@ -211,6 +254,7 @@ def _become(wanted: dict[str, Any], report: _Report, held: list[str], missing: d
         signal.signal(number, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _lower(resource.RLIMIT_FSIZE, wanted["limits"]["disk"])
+    _lower(resource.RLIMIT_NOFILE, _MOST_HANDLES)
     _prctl(_SET_NO_NEW_PRIVS, 1)
     if "processes" in held:  # elsewhere all processes of the user would count
         _lower(resource.RLIMIT_NPROC, wanted["limits"]["processes"] + 2)
@@ -277,6 +321,7 @@ def _allow(rules: int, path: str, rights: int) -> None:
 
 def _watch(child: int, limits: dict[str, Any], end_asked: list[int]) -> tuple[str, int | None]:
     """Wait for the command; return the limit it passed, if any, and how it ended."""
+    usage = Usage(os.getpid(), limits)
     look = 0
     while True:
         ended, status = os.waitpid(child, os.WNOHANG)
@@ -285,72 +330,16 @@ def _watch(child: int, limits: dict[str, Any], end_asked: list[int]) -> tuple[st
         if end_asked:
             return "", None
         look += 1
-        passed = _passed(limits, with_disk=look % _DISK_EVERY == 0)
+        passed = usage.find_passed()
         if passed:
             return passed, None
-        time.sleep(_LOOK_EVERY if look > _DISK_EVERY else _LOOK_EVERY / 5)
-
-
-def _passed(limits: dict[str, Any], *, with_disk: bool) -> str:
-    running = _descendants(os.getpid(), limits["processes"] + 1)
-    if len(running) > limits["processes"]:
-        return "processes"
-    if sum(map(_memory_of, running)) > limits["memory"]:
-        return "memory"
-    if with_disk and _is_fuller(limits["folders"], limits["disk"]):
-        return "disk"
-    return ""
-
-
-def _descendants(root: int, most: int) -> list[int]:
-    """Return the processes below `root`, and no more than `most` of them."""
-    found: list[int] = []
-    left = [root]
-    while left and len(found) < most:
-        parent = left.pop()
-        with contextlib.suppress(OSError, ValueError):
-            for task in Path(f"/proc/{parent}/task").iterdir():
-                children = (task / "children").read_text("ascii").split()
-                found += map(int, children)
-                left += map(int, children)
-    return found
-
-
-def _names_left() -> list[str]:
-    """Return the programs that still run below this one, by name; what has ended and waits is none."""
-    found = []
-    for number in _descendants(os.getpid(), _MOST_LEFT):
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            name, _, state = (
-                Path(f"/proc/{number}/stat").read_text("utf-8").partition(" (")[2].rpartition(") ")
-            )
-            found += [name] if state[0] not in "ZX" else []
-    return found
-
-
-def _memory_of(number: int) -> int:
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        pages = int(Path(f"/proc/{number}/statm").read_text("ascii").split()[1])
-        return pages * resource.getpagesize()
-    return 0
-
-
-def _is_fuller(folders: list[str], most: int) -> bool:
-    total = 0
-    for folder in folders:
-        for place, _, names in os.walk(folder):
-            for name in names:
-                with contextlib.suppress(OSError):
-                    total += os.lstat(os.path.join(place, name)).st_blocks * 512  # noqa: PTH118
-            if total > most:
-                return True
-    return False
+        time.sleep(_LOOK_EVERY if look > _FIRST_LOOKS else _LOOK_EVERY / 5)
 
 
 def _end_all(child: int) -> None:
     """End the command and whatever it left behind, also what made itself independent."""
     for _ in range(100):
-        left = _descendants(os.getpid(), 10_000)
+        left = descendants(os.getpid(), 10_000)
         for number in left or [child]:
             with contextlib.suppress(OSError):
                 os.kill(number, signal.SIGKILL)

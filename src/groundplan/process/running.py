@@ -72,9 +72,7 @@ def run(
         raise Unavailable("A command without words, or with a NUL in one, cannot be run")
     begun = time.monotonic()
     reading = _Reading(job, heard)
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as reports:
-        given.write(job.given)
-        given.seek(0)
+    with _open_given(job.given) as given, tempfile.TemporaryFile() as reports:
         mark = f"{_MARK}={secrets.token_hex(16)}"
         process = _start(job, given, reports, mark)
         try:
@@ -105,7 +103,7 @@ def _start(job: Job, given: IO[bytes], reports: IO[bytes], mark: str) -> subproc
             "memory": job.limits.memory,
             "disk": job.limits.disk,
             "processes": job.limits.processes,
-            "folders": [str(path) for path in job.walls.writable] if job.walls else [],
+            "folders": _find_writable(job.walls) if job.walls else [],
         },
         "walls": _word_walls(job.walls) if job.walls else {},
     }
@@ -126,6 +124,21 @@ def _start(job: Job, given: IO[bytes], reports: IO[bytes], mark: str) -> subproc
             )
     except OSError as error:
         raise Unavailable(f"Nothing can be run in `{job.folder}`: {error.strerror or error}") from error
+
+
+def _open_given(text: bytes) -> IO[bytes]:
+    """Return what a command reads: nothing, or a file without a name that it cannot write to."""
+    if not text:
+        return Path(os.devnull).open("rb")
+    with tempfile.NamedTemporaryFile() as made:
+        made.write(text)
+        made.flush()
+        return Path(made.name).open("rb")
+
+
+def _find_writable(walls: Walls) -> list[str]:
+    mounted = (each.source for each in walls.mounts if each.is_writable)
+    return [str(path) for path in (*walls.writable, *mounted)]
 
 
 def _word_walls(walls: Walls) -> dict[str, Any]:

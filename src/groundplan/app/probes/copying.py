@@ -7,7 +7,9 @@ too much to copy: the copy finds it at the same path, read-only. Objects of git'
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
+import secrets
 import shutil
 import stat
 import tempfile
@@ -36,7 +38,8 @@ _MADE = (".py", ".so", ".pyd", ".egg-info/")  # ignored by git, and imported all
 _MOST_MADE = 500
 _WRITTEN_TO = "node_modules"
 _CACHES = (".cache", ".vite", ".vitest")
-_LARGEST_REFS = 64 * 2**20  # bytes
+_LARGEST_SHALLOW, _LARGEST_POINTER = 2**20, 2**16  # bytes
+_PACKED = "--format=%(objectname)%20%(refname)"  # as `packed-refs` has it
 _OLD = 24 * 3600  # seconds
 _PREFIX = "probe-"
 _OBJECTS = "shared-objects"
@@ -49,7 +52,7 @@ class Copy:
     folder: Path
     root: Path  # the user's
     installed: tuple[str, ...]  # folders below the root that are read from there
-    objects: Path
+    objects: Path | None  # git's, if they are shown
     size: int  # bytes
 
     @property
@@ -70,18 +73,20 @@ class Copy:
     @property
     def mounts(self) -> tuple[Mount, ...]:
         """Return what a confined command finds in place of the user's folders."""
-        below = (Mount(self.root / name, self.root / name) for name in self.installed)
-        objects = Mount(self.objects, self.root / ".git" / _OBJECTS)
-        return (Mount(self.tree, self.root, is_writable=True), *below, objects)
+        below = (Mount(source, self.root / name) for name, source in self._elsewhere())
+        return (Mount(self.tree, self.root, is_writable=True), *below)
 
     def link(self) -> None:
         """Lead from the copy to what is not copied, where nothing can be mounted."""
-        for path, source in [
-            *((self.tree / name, self.root / name) for name in self.installed),
-            (self.tree / ".git" / _OBJECTS, self.objects),
-        ]:
-            path.rmdir()
-            path.symlink_to(source)
+        for name, source in self._elsewhere():
+            (self.tree / name).rmdir()
+            (self.tree / name).symlink_to(source)
+
+    def _elsewhere(self) -> Iterator[tuple[str, Path]]:
+        """Yield each folder that is not copied, and where it is."""
+        yield from ((name, self.root / name) for name in self.installed)
+        if self.objects is not None:
+            yield f".git/{_OBJECTS}", self.objects
 
 
 @contextmanager
@@ -113,7 +118,29 @@ def _fill(repository: Repository, folder: Path) -> Copy:
             copying.copy(path)
     _make_git(repository, folder / "tree/.git", installed)
     there = tuple(path for name in installed for path in _enter(copying, name[:-1]))
-    return Copy(folder, root, there, repository.common_dir / "objects", copying.size)
+    return Copy(folder, root, there, _find_objects(repository, root), copying.size)
+
+
+def _find_objects(repository: Repository, root: Path) -> Path | None:
+    """Return git's objects if they are this worktree's own: a link may lead to anything of the user's.
+
+    A git directory elsewhere has to name this worktree: anybody can write a file that names a git directory.
+    """
+    git, common = (Path(os.path.realpath(each)) for each in (repository.git_dir, repository.common_dir))
+    objects = common / "objects"
+    is_named = git.parent == common / "worktrees" and _names(git / "gitdir", root / ".git")
+    above = next((each.parents[1] for each in (common, *common.parents) if each.name == "modules"), None)
+    is_below = above is not None and repository.is_submodule and root.is_relative_to(above)
+    is_own = git == common == root / ".git" or is_named or is_below
+    return objects if is_own and objects.is_dir() and not objects.is_symlink() else None
+
+
+def _names(pointer: Path, path: Path) -> bool:
+    """Tell whether a file of git's names a path."""
+    with contextlib.suppress(OSError):
+        named = os.fsdecode(read_plain(pointer, most=_LARGEST_POINTER)).strip()
+        return os.path.realpath(pointer.parent / named) == os.fspath(path)
+    return False
 
 
 def list_untracked(repository: Repository) -> list[str]:
@@ -170,8 +197,12 @@ class _Copying:
 
     def make_folder(self, folder: str) -> bool:
         """Make a folder as the user has it; tell whether it is one, with no link on the way there."""
-        if folder not in self._folders:
-            self._folders[folder] = self.make_folder(folder.rpartition("/")[0]) and self._make(folder)
+        above, known = folder, []
+        while above not in self._folders:
+            known.append(above)
+            above = above.rpartition("/")[0]
+        for each in reversed(known):
+            self._folders[each] = self._folders[each.rpartition("/")[0]] and self._make(each)
         return self._folders[folder]
 
     def _make(self, folder: str) -> bool:
@@ -224,34 +255,45 @@ def _make_git(repository: Repository, git: Path, installed: tuple[str, ...]) -> 
     (git / "HEAD").write_text(f"{head}\n" if head else "ref: refs/heads/main\n", "ascii")
     (git / "info/exclude").write_text("".join(f"/{path}\n" for path in installed), "utf-8", "surrogateescape")
     (git / "objects/info/alternates").write_text(f"../{_OBJECTS}\n", "ascii")
-    for name in ("packed-refs", "shallow"):
-        _copy_small(repository.common_dir / name, git / name)
-    tags = repository.common_dir / "refs/tags"
-    for place, _, names in os.walk(tags):
-        below = git / "refs/tags" / Path(place).relative_to(tags)
-        below.mkdir(exist_ok=True)
-        for name in names:
-            _copy_small(Path(place, name), below / name)
-
-
-def _copy_small(source: Path, target: Path) -> None:
+    refs = run_git(repository.root, Inquiry("for-each-ref", (_PACKED,), ("refs/tags", "refs/remotes")))
+    (git / "packed-refs").write_bytes(refs.out if refs.code == 0 else b"")
     with contextlib.suppress(OSError):
-        target.write_bytes(read_plain(source, most=_LARGEST_REFS))
+        (git / "shallow").write_bytes(read_plain(repository.common_dir / "shallow", most=_LARGEST_SHALLOW))
 
 
 def _sweep(above: Path) -> None:
     """Remove copies of probes that were killed before they could do it themselves."""
     for left in above.glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):
-            if time.time() - left.stat().st_mtime > _OLD:
+            if time.time() - left.lstat().st_mtime > _OLD:
                 _remove(left)
 
 
 def _remove(folder: Path) -> None:
-    for place, below, _ in os.walk(folder):
-        for name in below:
+    """Remove a folder however deep it is, and whatever rights were taken from it.
+
+    Folders move up beside the first ones before theirs goes: no path gets too long, and nothing calls itself.
+    """
+    waiting = [folder]
+    new_names = (folder / f"{secrets.token_hex(8)}-{number}" for number in itertools.count())
+    while waiting:
+        each = waiting.pop()
+        with contextlib.suppress(OSError):
+            each.chmod(0o700)
+            for entry in list(each.iterdir()):
+                with contextlib.suppress(OSError):
+                    waiting += _take_out(entry, new_names)
+        if each != folder:
             with contextlib.suppress(OSError):
-                path = Path(place, name)
-                if not path.is_symlink():
-                    path.chmod(0o700)  # what the command closed is opened before the walk goes there
-    shutil.rmtree(folder, ignore_errors=True)
+                each.rmdir()
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+
+
+def _take_out(entry: Path, new_names: Iterator[Path]) -> Iterator[Path]:
+    """Remove a file or a link; move a folder, and yield where it is now."""
+    if entry.is_symlink() or not entry.is_dir():
+        entry.unlink()
+        return
+    entry.chmod(0o700)  # else it cannot be moved
+    yield entry.rename(next(new_names))

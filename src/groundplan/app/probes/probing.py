@@ -164,16 +164,16 @@ class _Bench:
 
     def find_open_walls(self) -> bool:
         """Tell whether a wall cannot be put up here; then none is, and whoever allowed that was told."""
-        seen = self._run(("true",), _VERSION_SECONDS)
+        seen = self._ask_git("--version")  # nothing of the repository's
         self.open_walls = seen.open_walls
         return seen.ended == UNCONFINED
 
     def try_out(self, head: str) -> Receipt:
         """Apply the patch, run the command, and write down what came of it."""
+        self._put_back()  # while nothing has run that could lead it elsewhere
         changed = self._count_changed() if head else 0
         if self.trial.patch:
             self._apply()
-        self._put_back()
         tool = self._ask_version()
         try:
             for argv, folder in self.trial.first:

@@ -78,7 +78,7 @@ def find_walls(copy: Copy, environ: Mapping[str, str]) -> Walls:
     mounts = [Mount(copy.scratch, _SCRATCH, is_writable=True), *copy.mounts]
     if home is not None:
         mounts.append(Mount(copy.home, home, is_writable=True))
-    return Walls((copy.folder,), _find_readable(copy, environ), tuple(mounts), are_required=True)
+    return Walls((), _find_readable(copy, environ), tuple(mounts), are_required=True)
 
 
 def find_environment(copy: Copy, environ: Mapping[str, str], *, is_confined: bool) -> dict[str, str]:
