@@ -86,7 +86,7 @@ def matches(pattern: str, title: str) -> bool:
 def _fits(pieces: list[str], title: str) -> bool:
     """Tell whether fixed words, and by turns with them what is caught, make a title.
 
-    A pattern may be a stranger's. All places that are reached so far go on together, so there is no going back.
+    A pattern may be a stranger's. All places reached so far go on together, so there is no going back.
     """
     reached = {0}
     for number, piece in enumerate(pieces):
