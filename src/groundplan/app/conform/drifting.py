@@ -117,7 +117,8 @@ def _questions(drifted: Drifted) -> Iterator[str]:
 def _look(opened: OpenPlan) -> Drift:
     evidence = opened.judgement.case.evidence
     since, is_approved = _since(opened)
-    known = read_baselines(opened.history)
+    config = opened.workspace.config
+    known = read_baselines(opened.history, opened.plan.fingerprints(), config.policy)
     own = opened.judgement.promises.own_work(opened.workspace.code.index.key)
     cited: dict[tuple[str, str], Seen] = {}
     for seen in evidence.citations if evidence else ():

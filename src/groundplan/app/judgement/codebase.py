@@ -124,7 +124,7 @@ class Codebase:
         )
         if not sayings.is_anything:
             return bare
-        baselines = read_baselines(history)
+        baselines = read_baselines(history, plan.fingerprints(), config.policy)
         try:
             found = self._weigh(self.looking.look(plan, config, sayings, baselines), sayings, plan)
             anchored = self.looking.find_anchored(plan, history, baselines)
