@@ -15,11 +15,12 @@ from groundplan.git.ignoring import excludes_setting, find_ignored
 from groundplan.git.naming import demand_one_meaning
 from groundplan.git.pipes import demand_no_pipe
 from groundplan.git.question import Inquiry, is_object_id, is_settled
+from groundplan.git.roots import check_root
 from groundplan.git.streaming import stream_git
 from groundplan.git.texts import past_texts, read_blobs
 from groundplan.git.worktree import find_worktree
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
+from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from groundplan.git.command import Answer
     from groundplan.git.commits import Commit
-    from groundplan.plan.errors import GroundplanError
     from groundplan.plan.ignored import Ignored
 
 # What a question itself is asked with is listed too, and would hide a person's own list of patterns.
@@ -175,10 +175,9 @@ class Repository:
         self, reached: Iterable[str], but_not: Iterable[str] = (), *, limit: int | None = None
     ) -> tuple[str, ...]:
         """Return the commits that lead to some revisions and not to others, newest first."""
-        values = [self.resolve(rev) for rev in reached] + [f"^{self.resolve(rev)}" for rev in but_not]
-        options = () if limit is None else (f"--max-count={limit}",)
-        listed = expect(self._ask(Inquiry("rev-list", options, tuple(values))), "the history")
-        return tuple(os.fsdecode(listed).split())
+        values = (*map(self.resolve, reached), *(f"^{self.resolve(rev)}" for rev in but_not))
+        question = Inquiry("rev-list", () if limit is None else (f"--max-count={limit}",), values)
+        return tuple(os.fsdecode(expect(self._ask(question), "the history")).split())
 
     def read_commits(self, ids: Iterable[str], *, renames: bool = True) -> Iterator[Commit]:
         """Give these commits with their words and changes, in the order of the ids, as git tells them."""
@@ -194,21 +193,23 @@ class Repository:
         if not wanted:
             return ()
         # without `--full-history` a file made and removed on one branch would never have been
-        options = ("--full-history", "--no-merges", *(() if limit is None else (f"--max-count={limit}",)))
-        question = Inquiry("rev-list", options, (self.resolve(head),), wanted)
+        most = () if limit is None else (f"--max-count={limit}",)
+        question = Inquiry(
+            "rev-list", ("--full-history", "--no-merges", *most), (self.resolve(head),), wanted
+        )
         return tuple(_line(self._expected(question, "the history")).split())
 
     def find_unreached(self, ids: Iterable[str], head: str) -> frozenset[str]:
         """Return those of some commit ids that do not lead to a commit, unknown ones among them."""
         wanted = tuple(sorted({each for each in ids if is_object_id(each)}))
         listed = self._expected(Inquiry("cat-file", ("--batch-check",), told=wanted), "the commits")
-        lines = os.fsdecode(listed.out).splitlines()
-        there = [line.split(" ")[0] for line in lines if line.split(" ")[1:2] == ["commit"]]
+        told = (line.split(" ") for line in os.fsdecode(listed.out).splitlines())
+        there = [each[0] for each in told if each[1:2] == ["commit"]]
         away = set(ids) - set(there)
         for start in range(0, len(there), _MOST_VALUES):
             some = tuple(there[start : start + _MOST_VALUES])
-            question = Inquiry("rev-list", (), (*some, f"^{head}"))
-            away |= set(os.fsdecode(self._expected(question, "the history").out).split()) & set(some)
+            listed = self._expected(Inquiry("rev-list", (), (*some, f"^{head}")), "the history")
+            away |= set(os.fsdecode(listed.out).split()) & set(some)
         return frozenset(away)
 
     def past_ids(self, paths: Iterable[str]) -> frozenset[str]:
@@ -217,8 +218,8 @@ class Repository:
         if not wanted or not self.head:
             return frozenset()
         question = Inquiry("rev-list", ("--objects", "--full-history"), (self.head,), wanted)
-        lines = os.fsdecode(self._expected(question, "the history").out).splitlines()
-        return frozenset(line.split(" ")[0] for line in lines)
+        listed = self._expected(question, "the history")
+        return frozenset(line.split(" ")[0] for line in os.fsdecode(listed.out).splitlines())
 
     def last_touch(self, path: str) -> str | None:
         """Return the newest commit of HEAD's history that made, changed or removed a path, or None."""
@@ -231,8 +232,8 @@ class Repository:
         touch = self.last_touch(path)
         if touch is None or self._has(touch, path):
             return touch
-        question = Inquiry("rev-list", ("--max-count=1", "--parents"), (touch,))
-        _, *parents = _line(self._expected(question, "the history")).split()
+        asked = self._expected(Inquiry("rev-list", ("--max-count=1", "--parents"), (touch,)), "the history")
+        _, *parents = _line(asked).split()
         return next((parent for parent in parents if self._has(parent, path)), None)
 
     def past_texts(self, paths: Iterable[str], *, largest: int) -> Iterator[tuple[str, bytes]]:
@@ -276,8 +277,7 @@ class Repository:
         return bool(self._expected(question, rev).out)
 
     def _expected(self, question: Inquiry, what: str) -> Answer:
-        answer = self._ask(question)
-        expect(answer, what)
+        expect(answer := self._ask(question), what)
         return answer
 
     def other_branches(self) -> tuple[str, ...]:
@@ -293,15 +293,16 @@ class Repository:
         found = dict(line.split(":", 1) for line in os.fsdecode(listed.out).split("\n") if line)
         current = self.branch or ""
         remote, merged = (self.setting(f"branch.{current}.{key}") for key in ("remote", "merge"))
-        landed = {*found.values(), f"refs/heads/{current}"}
-        landed.add(f"refs/remotes/{remote}/{merged.removeprefix('refs/heads/')}")
+        upstream = f"refs/remotes/{remote}/{merged.removeprefix('refs/heads/')}"
+        landed = {*found.values(), f"refs/heads/{current}", upstream}
         same = [f"refs/remotes/{each.split('/')[2]}/{current}" for each in found]
         return tuple(name for name, target in found.items() if not target and name not in {*landed, *same})
 
     def _ref_names(self) -> tuple[str, ...]:
-        refs = ("refs/heads", "refs/remotes", "refs/tags")
-        answer = self._ask(Inquiry("for-each-ref", ("--format=%(refname:short)",), refs))
-        return tuple(os.fsdecode(answer.out).split("\n"))
+        asked = Inquiry(
+            "for-each-ref", ("--format=%(refname:short)",), ("refs/heads", "refs/remotes", "refs/tags")
+        )
+        return tuple(os.fsdecode(self._ask(asked).out).split("\n"))
 
     def _ask(self, question: Inquiry) -> Answer:
         """Put a question to git, and one about objects that never change only once."""
@@ -324,7 +325,7 @@ def find_repository(start: Path) -> Repository:
     found, listed = run_git_twice(place.root, asked, Inquiry("config", ("--list", "-z")))
     # git names the worktree before it looks for a commit, which a new or damaged repository has not
     top, _, head = _line(found).rpartition("\n") if found.code == 0 else (_line(found), "", None)
-    _check_root(place.root, Path(top) if top else None, found.complaint)
+    check_root(place.root, Path(top) if top else None, found.complaint)
     settings = _read_settings(listed)
     return Repository(
         root=place.root,
@@ -334,36 +335,6 @@ def find_repository(start: Path) -> Repository:
         head=head,
         settings=settings,
         silenced=silence_drivers(settings),
-    )
-
-
-def _check_root(root: Path, top: Path | None, complaint: str) -> None:
-    """Hold that git accepts the repository, and that its worktree is the folder the walk found."""
-    if top is None:
-        raise _refusal(root, complaint)
-    if not top.exists() or not top.samefile(root):
-        # `core.worktree` may name any folder of the machine, and we are about to write into the root
-        raise Unreadable(
-            f"The git configuration of `{root}` names `{top}` as its worktree",
-            hint="Work there, or take it out: `git config --unset core.worktree`",
-            place=str(root),
-        )
-
-
-def _refusal(root: Path, complaint: str) -> GroundplanError:
-    first = complaint.partition("\n")[0].removeprefix("fatal: ")
-    if "dubious ownership" in complaint or "unsafe repository" in complaint:
-        return Unavailable(
-            f"git does not trust `{root}`: it belongs to another user",
-            hint=f"If you do: `git config --global --add safe.directory {quote(str(root))}`",
-        )
-    if "must be run in a work tree" in complaint:
-        return Unavailable(
-            f"`{root}` is a bare repository: it has no files to plan over",
-            hint=f"If it does have files: `git -C {quote(str(root))} config core.bare false`",
-        )
-    return Unreadable(
-        f"git cannot open `{root}`: {first}", hint="See what git says: `git status`", place=str(root)
     )
 
 
