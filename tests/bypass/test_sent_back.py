@@ -116,7 +116,7 @@ def test_a_checkpoint_has_one_name_on_every_screen(unapproved: Desk) -> None:
     assert "◐ ready (waiting for approval)" in unapproved.person().out
     assert "◐  ready  waiting for your approval" in unapproved.person("show").out
     assert "ready: waiting for approval" in unapproved.person("resume").out
-    assert "Checkpoint ready\n" in unapproved.person("approve", typed="no").out
+    assert "Type `ready` to approve: " in unapproved.person("approve", typed="no").out
 
 
 def test_a_first_approval_names_no_setting(unapproved: Desk) -> None:

@@ -100,7 +100,7 @@ def test_a_word_that_names_none_of_several_plans_is_said_to(desk: Desk) -> None:
     desk.run("new", "Cache the grades", "--name", "grades")
     ran = desk.run("show", "retri")
     assert ran.code == 2
-    assert "There are 2 plans, and none is called `retri`: " in ran.err
+    assert "There is no plan `retri`, and no plan has a section of that name" in ran.err
     assert desk.run("show", "retry", "goal").code == 0
 
 

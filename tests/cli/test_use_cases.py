@@ -22,6 +22,7 @@ OFFERED_AS = {
     "brief-question": "brief --question",
     "adopt-file": "adopt FILE",
     "check-file": "check FILE",
+    "check-file-with": "check FILE --with",
     "propose": "write --propose",
     "rehearse": "write --dry-run",
     "turn": "write --records with a turn",
