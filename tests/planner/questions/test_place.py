@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from made_pack import make_facts, make_goal
 
 from groundplan.evidence.kinds import NewFile, Target
@@ -66,7 +65,6 @@ def test_what_is_not_there_is_said_with_the_nearest_names() -> None:
     assert question.recommended == ""
 
 
-@pytest.mark.req("S4-14", part="several readings are asked about")
 def test_a_name_with_two_definitions_offers_both_and_recommends_none() -> None:
     files = {"app/one.py": "def load_all():\n    return 1\n", "web/two.py": "def load_all():\n    return 2\n"}
     goal = make_goal("`load_all` is slow", names=("load_all",))

@@ -118,6 +118,9 @@ class Questioned:
     text: str
 
 
+_SEVERAL = 2  # readings of a goal
+
+
 @dataclass(frozen=True, slots=True)
 class Put:
     """A question to be put: its words and, where it is the planner's own, what answers it knows."""
@@ -209,7 +212,9 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
         section, spec = found
         # The planner's own say what they know in the talk; a default may be the name of a choice.
         default = question.choices.get(question.recommended, question.recommended)
-        beside = {} if question.subject else {"default": default, "why": question.why, "who": question.who}
+        beside = {"default": default, "why": question.why, "who": question.who}
+        if question.subject:
+            beside = {"why": _readings(question)}
         fields = {"id": question_id, "text": text} | beside
         if replaces:
             replace_in_plan(draft, section, spec, fields, replaces)
@@ -235,6 +240,13 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
         body["who"] = question.who
     draft.add("question", body, speaker="planner")
     return question_id, text, turn.id
+
+
+def _readings(question: Put) -> str:
+    """Return what may be meant, where the code has several readings and nothing tells them apart."""
+    if question.recommended or len(question.choices) < _SEVERAL:
+        return ""
+    return f"{question.why} {'; '.join(question.choices.values())}"
 
 
 def _as_shown(draft: Draft, question_id: str) -> str:
