@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from groundplan.app.schedule.labelled import effort_of, owners_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.phases import find_phases
@@ -13,7 +13,6 @@ from groundplan.plan.record import as_task, name_tasks
 from groundplan.plan.title import make_title
 from groundplan.rules.tasks import written_tasks
 from groundplan.rules.ticks import DoneTasks
-from groundplan.rules.written import says_nothing
 from groundplan.schedule.absence import join_absences
 from groundplan.schedule.effort import read_effort, read_length
 from groundplan.schedule.levelling import Crew, Workload
@@ -21,18 +20,13 @@ from groundplan.schedule.order import order_tasks
 from groundplan.wording.dependencies import TaskNames
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from groundplan.plan.calendar import Calendar, Team
     from groundplan.plan.case import Case
     from groundplan.plan.phases import Phase
     from groundplan.plan.task_graph import TaskGraph
-    from groundplan.rules.written import Written
     from groundplan.schedule.effort import Days
 
 _REMARK = late_regex(r"\s*\([^()]*\)\s*$")
-_AND = late_regex(r"\s*[,;/+]\s*|\s+and\s+", re.IGNORECASE)
-_NOBODY = frozenset({"unassigned", "open", "nobody", "unknown", "?", "tba", "any", "anyone"})
 _DONE_ALONE = TaskState(Progress.DONE, "groundplan")  # beginning or archiving a plan does some tasks
 _LABEL = 60  # letters
 _NUMBERED = late_regex(r"#?(\d{1,5})")
@@ -137,13 +131,13 @@ def list_tasks(case: Case, calendar: Calendar | None = None, assumed: str = "") 
     names = name_tasks([each.record for each in found])
     for name, each, node in zip(names, found, graph.tasks, strict=True):
         record = each.record
-        effort = each.says("estimate") or each.says("effort")
+        effort = effort_of(each)
         length, estimate = read_length(effort), read_effort(effort)
         is_assumed = length is None and bool(assumed)
         task = PlannedTask(
             name,
             _plain(as_task(record).title),
-            tuple(spelled.setdefault(name.casefold(), name) for name in _owners_of(each, roles)),
+            tuple(spelled.setdefault(name.casefold(), name) for name in owners_of(each, roles)),
             phases.get(node.phase, ""),
             each.says("epic"),
             each.says("story"),
@@ -169,13 +163,3 @@ def name_phase(phase: Phase) -> str:
 
 def _plain(title: str) -> str:
     return " ".join(title.replace("**", "").split())
-
-
-def _owners_of(found: Written, roles: Sequence[str]) -> tuple[str, ...]:
-    """Return who owns a task: its own field, else the role of the phase it is in."""
-    said = found.says("owner") or found.section.captures.get("role", "")
-    bare = " ".join(_REMARK.sub("", said.replace("**", "").replace("`", "")).split())
-    if bare.casefold() in {role.casefold() for role in roles}:
-        return (bare,)
-    names = [_REMARK.sub("", name).strip() for name in _AND.split(bare)]
-    return tuple(dict.fromkeys(n for n in names if not says_nothing(n) and n.casefold() not in _NOBODY))

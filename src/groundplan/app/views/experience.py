@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.plans.tasks import list_tasks
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.history.branches import merged_branches, span_of
@@ -44,12 +45,14 @@ def recall(opened: OpenPlan, rows: Sequence[Row]) -> Experiences:
     with load_history(code.index, code.on_history) as history:
         branches, commits = merged_branches(history)
     tracked = frozenset(opened.workspace.repository.tracked_files())
+    declared = {task.name: task.files for task in list_tasks(opened)}
     found = []
     for row in rows:
         if not row.task.is_closed:
-            named = (
+            named = [
                 path.partition(":")[0] for text in row.task.files for path in _PATH.findall(text) or [text]
-            )
+            ]
+            named += declared.get(row.task.name, ())  # where the playbook has no field for files
             files = tuple(dict.fromkeys(path for path in named if path in tracked))
             found.append(Experience(row.task.name, row.task.label, files, span_of(branches, files)))
     return Experiences(tuple(found), len(branches), commits)
