@@ -221,6 +221,10 @@ def test_what_is_shown_is_exactly_what_is_sent(desk: Desk, panel: Panel) -> None
     sent = [panel.asked(name)[0] for name in "abc"]
     assert shown.out == "".join(sent)
     assert all("Is it worth it?" in each for each in sent)
+    for name, lens in LENSES.items():
+        assert f"what is sent to {name} ({lens}): about " in shown.err
+    refused = desk.run("consult", "--show-brief", "--json")
+    assert (refused.code, "`--show-brief` prints text, not JSON" in refused.err + refused.out) == (2, True)
 
 
 @pytest.mark.req("S3-07", part="the rest are used, the absent named")
@@ -310,9 +314,29 @@ def test_more_than_is_allowed_is_refused_before_anything_is_sent(desk: Desk, pan
 def test_off_a_terminal_only_a_model_the_user_chose_is_asked(
     desk: Desk, panel: Panel, words: tuple[str, ...]
 ) -> None:
-    ran = desk.run("consult", "--with", "a", "--with", "claude", *words)
+    agent = desk.home / "bin/claude"
+    agent.parent.mkdir()
+    agent.write_text("#!/bin/sh\n")
+    agent.chmod(0o755)
+    path = f"{agent.parent}:{os.environ['PATH']}"
+    ran = desk.run("consult", "--with", "a", "--with", "claude", *words, environ={"PATH": path})
     assert (ran.code, "Nothing is sent to `claude` without a person" in ran.err) == (3, True)
     assert panel.counts == {"a": 0, "b": 0, "c": 0}
+
+
+def test_a_model_that_is_missing_is_called_missing_before_it_is_called_unchosen(desk: Desk) -> None:
+    ran = desk.run("consult", "--with", "codex", environ={"PATH": "/usr/bin:/bin"})
+    assert (ran.code, "`codex` is not installed" in ran.err) == (5, True), ran.err
+
+
+def test_an_incomplete_brief_is_said_before_a_missing_model(tmp_path: Path) -> None:
+    desk = make_desk(tmp_path)
+    lay_code(desk.folder)
+    desk.git("add", "-A")
+    desk.git("commit", "-q", "-m", "Begin")
+    assert desk.run("new", "Retry failed uploads", "-k", "council").code == 0
+    ran = desk.run("consult")
+    assert (ran.code, "checkpoint `brief` has passed" in ran.err) == (3, True), ran.err
 
 
 def test_without_a_model_nobody_is_asked(desk: Desk) -> None:

@@ -57,7 +57,18 @@ func Price(n int) int { return n }
 """
 
 
+TWO = """\
+class Memory:
+    def load(self, key):
+        return self.rows[key]
+
+
+class Disk:
+    def load(self, key):
+        return self.path.joinpath(key).read_text()
+"""
 FILES = {
+    "src/two.py": TWO,
     "src/store.py": STORE,
     "tests/test_store.py": TEST,
     "pyproject.toml": MANIFEST,
@@ -120,6 +131,8 @@ UNDECIDED = (
     ("`load` is slow.", ("quote", "src/nowhere.py:3", "load()")),
     ("`load` is slow.", ("callers", "src/store.py::Store.load", "many")),
     ("`load` is slow.", ("calls", "src/store.py::open_store", "not a name")),
+    # Two classes of the file have such a member, and one of them is meant.
+    ("`load` reads a file.", ("calls", "src/two.py::load", "read_text")),
 )
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from typing import TYPE_CHECKING
+import tomllib
+from pathlib import Path
 
 import pytest
 
+from groundplan.models.api import LIBRARIES
 from groundplan.models.asking import Allowed
 from groundplan.models.configured import list_configured, models_file, read_models
 from groundplan.models.model import ModelFailed, Prompt, Watch
 from groundplan.plan.errors import Misused, Unknown
 
-if TYPE_CHECKING:
-    from pathlib import Path
+ROOT = Path(__file__).parents[2]
 
 
 def write(home: Path, text: str) -> dict[str, str]:
@@ -75,7 +77,13 @@ def test_without_the_libraries_an_api_says_what_to_install(tmp_path: Path) -> No
         environ = write(tmp_path, "[model.it]\nmodel = 'm'\n")
         with pytest.raises(ModelFailed) as failed:
             read_models(environ).find("it").ask(Prompt("words", seconds=60), Watch())
-        assert (failed.value.why, "groundplan[llm]" in failed.value.hint) == ("not installed", True)
+        assert failed.value.why == "not installed"
+        assert f"{sys.executable} -m pip install 'genai-prices" in failed.value.hint
+
+
+def test_what_an_api_needs_is_what_the_project_declares() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["llm"]
+    assert shlex.split(LIBRARIES) == declared
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from groundplan.process.job import Outcome
 
 PROVIDERS = {"anthropic": "ANTHROPIC_API_KEY", "google": "GEMINI_API_KEY", "openai": "OPENAI_API_KEY"}
+LIBRARIES = "'genai-prices>=0.2,<1' 'pydantic-ai-slim[anthropic,google,openai]>=2.0,<3'"  # the extra `llm`
 _CALL = Path(__file__).with_name("api_call.py")
 _MOST_TOKENS = 32_000  # of one answer
 
@@ -34,7 +36,7 @@ def api(name: str, provider: str, model: str, *, url: str = "", key: str = "") -
         read=_read,
         environment=re.compile(re.escape(key)),
         given=given,
-        install="Install the part that speaks with APIs: `pip install 'groundplan[llm]'`",
+        install=f"Install what speaks with APIs: `{shlex.quote(sys.executable)} -m pip install {LIBRARIES}`",
         login=f"Set {key}",
         kind="API",
         model=model,

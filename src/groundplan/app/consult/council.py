@@ -95,14 +95,19 @@ class Council:
         return run(CONSULT, *words).on(opened.known.handle)
 
 
+def demand_brief(opened: OpenPlan, *, asks_all: bool) -> None:
+    """Refuse where the brief is not complete; which sections it is, the playbook says."""
+    for spec in _guards(opened):
+        _demand_passed(opened, spec, asks_all=asks_all)
+
+
 def prepare_council(opened: OpenPlan, askers: Sequence[Asker], wanted: Wanted) -> Council:
     """Put together what each advisor would be sent, or refuse where the brief is not complete.
 
-    Which sections the brief is, and which lenses there are, the playbook says. Nothing is sent.
+    Which lenses there are, the playbook says. Nothing is sent.
     """
-    guards = [spec for spec in opened.playbook.checkpoints if CONSULT in spec.guards]
-    for spec in guards:
-        _demand_passed(opened, spec, asks_all=not wanted.on)
+    demand_brief(opened, asks_all=not wanted.on)
+    guards = _guards(opened)
     lenses = opened.playbook.lenses
     if not (wanted.on or lenses):
         raise Refused(
@@ -142,6 +147,10 @@ def refuse_over_budget(
             f"Asking them costs about ${sum(known):.2f}, and ${most:.2f} is allowed",
             hint=_cheaper(opened, council),
         )
+
+
+def _guards(opened: OpenPlan) -> list[CheckpointSpec]:
+    return [spec for spec in opened.playbook.checkpoints if CONSULT in spec.guards]
 
 
 def _cheaper(opened: OpenPlan, council: Council) -> Hint:

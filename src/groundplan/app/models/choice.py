@@ -12,6 +12,7 @@ from groundplan.models.asking import Asker
 from groundplan.models.choosing import DEFAULT, put_choice
 from groundplan.models.configured import NONE, ROLES, list_configured, models_file, parse_models, read_models
 from groundplan.models.listing import find_models, try_models
+from groundplan.models.model import MISSING, ModelFailed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Misused, Refused, Unknown
 from groundplan.plan.hint import Hint, run
@@ -76,15 +77,18 @@ def open_asker(name: str, *, is_attended: bool, allowed: Allowed | None = None) 
     chosen = models.choose(name)
     if not chosen:
         raise Misused("No model is chosen", hint=Hint("Those there are: ", run("models")))
-    models.find(chosen)
+    model = models.find(chosen)
     if not is_attended and chosen not in list_configured():
+        lacks, helps = model.fault_seen()
+        if lacks == MISSING:  # to choose it would be in vain
+            raise ModelFailed(f"`{chosen}` is not installed", why=MISSING, hint=helps)
         raise Refused(
             f"Nothing is sent to `{chosen}` without a person: the user has not chosen it",
             hint=by_person(run("models use", chosen)),
         )
     cache = cache_folder(os.environ)
     folder = cache / "answers" if cache else None
-    return Asker(models.find(chosen), allowed=allowed or models.allowed, folder=folder)
+    return Asker(model, allowed=allowed or models.allowed, folder=folder)
 
 
 def list_models(

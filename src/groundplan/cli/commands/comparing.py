@@ -12,6 +12,7 @@ from groundplan.app.wire.advice import compared
 from groundplan.app.wire.plans import plan
 from groundplan.cli.group import command
 from groundplan.cli.views.consult import show_comparison, spell_table
+from groundplan.cli.views.outcomes import show_done
 
 if TYPE_CHECKING:
     from groundplan.cli.session import Session
@@ -39,3 +40,5 @@ def compare_command(session: Session, files: tuple[str, ...], save: bool, markdo
         session.out.data(spell_table(council))
         return
     session.give("compared", payload, lambda screen: show_comparison(screen, council), is_long=True)
+    if opened is not None and not session.json:
+        show_done(session.err, "Recorded in ", (opened.known.handle, "bold"))

@@ -10,7 +10,14 @@ import click
 
 from groundplan.app.consult import answers as answered
 from groundplan.app.consult.asking import consult
-from groundplan.app.consult.council import SECONDS, Wanted, prepare_council, refuse_over_budget, tell_shared
+from groundplan.app.consult.council import (
+    SECONDS,
+    Wanted,
+    demand_brief,
+    prepare_council,
+    refuse_over_budget,
+    tell_shared,
+)
 from groundplan.app.consult.recording import record_consult
 from groundplan.app.consult.weighing import record_advice, weigh
 from groundplan.app.models.choice import open_asker
@@ -94,7 +101,10 @@ def consult_command() -> None:
 @pass_session
 def ask_advisors(session: Session, /, question: str, models: tuple[str, ...], **more: Any) -> int:
     """Ask each advisor through its own lens, all at once."""
+    if more["show_brief"] and session.json:
+        raise Misused("`--show-brief` prints text, not JSON", hint="Leave `--json` out")
     opened = session.open()
+    demand_brief(opened, asks_all=not more["on"])
     askers = _open_askers(session, models, shows_brief=more["show_brief"], goes_on_alone=more["detach"])
     wanted = Wanted(more["on"], read_words(question) if question else "", more["timeout"])
     council = prepare_council(opened, askers, wanted)
@@ -127,7 +137,7 @@ def _open_askers(
 
 def _print_briefs(session: Session, council: Council) -> None:
     for each in council.seats:
-        session.err.line((f"what {each.advisor.name} would be sent:", "dim"))
+        session.err.line((f"what is sent to {_spell_seat(each)}:", "dim"))
         session.out.data(each.prompt.text)
 
 
@@ -141,13 +151,14 @@ def _announce(session: Session, council: Council, waiting: Sequence[Seat]) -> No
         session.err.line("all of them have answered this before; nothing is sent")
         return
     for each in waiting:
-        lens = f" ({each.advisor.lens.name})" if each.advisor.lens and each.advisor.lens.name else ""
-        dollars = each.dollars
-        price = "price unknown" if dollars is None else f"about {spell_dollars(dollars)}"
-        session.err.line(
-            f"asking {each.advisor.name}{lens}: about {round(each.tokens, -2):,} tokens, {price}"
-        )
+        session.err.line(f"asking {_spell_seat(each)}")
     session.err.line(("`--show-brief` prints what is sent; Ctrl-C keeps what has arrived", "dim"))
+
+
+def _spell_seat(seat: Seat) -> str:
+    lens = f" ({seat.advisor.lens.name})" if seat.advisor.lens and seat.advisor.lens.name else ""
+    price = "price unknown" if seat.dollars is None else f"about {spell_dollars(seat.dollars)}"
+    return f"{seat.advisor.name}{lens}: about {round(seat.tokens, -2):,} tokens, {price}"
 
 
 def _ask(session: Session, opened: OpenPlan, council: Council, waiting: Sequence[Seat]) -> int:

@@ -47,9 +47,9 @@ class _ModelsGroup(PlanGroup):
 def models_command() -> None:
     """List, try or choose the models that draft plans: `models [NAME …] [--try]`.
 
-    claude, codex and gemini are found by themselves and use your own login. An API needs a key in the
-    environment and `pip install 'groundplan[llm]'`: `--with anthropic:<model>`. Other models have an entry in
-    your models.toml, and `models` says where that is:
+    claude, codex and gemini are found by themselves and use your own login. An API (`--with
+    anthropic:<model>`) needs a key in the environment and two libraries; where they are missing, the hint has
+    the command. Other models have an entry in your models.toml, and `models` says where that is:
 
     \b
         default = "claude"          # `none`: no model

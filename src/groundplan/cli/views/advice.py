@@ -12,15 +12,16 @@ from groundplan.plan.hint import run
 from groundplan.wording.tokens import take_within
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from groundplan.app.consult.answers import AdvisorJob
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.consult.answer import Answer
+    from groundplan.plan.advice import Claimed
 
 _MARKS = {ANSWERED: ("✓", "ok"), RUNNING: ("…", "accent"), CANCELLED: ("-", "dim"), FAILED: ("✗", "bad")}
-_SHOWN = 300
+_SHOWN, _IN_FULL = 300, 4_000  # letters of an approach
 _CENT = 0.01
 
 
@@ -63,15 +64,16 @@ def show_jobs(screen: Screen, opened: OpenPlan, found: Sequence[AdvisorJob]) -> 
 def show_in_full(screen: Screen, opened: OpenPlan, found: Sequence[AdvisorJob], *, limit: int | None) -> None:
     """Put out what advisors answered, as it was read: each the same share of what may be put out."""
     share = limit // len(found) if limit and found else None
+    judged = {(of.advisor, of.text): of for held in opened.judgement.promises.advice for of in held.claims}
     for job in found:
         each = job.answer
         _show_head(screen, each)
         if each.state != ANSWERED:
             screen.prose(one_line(each.why, _SHOWN) or "not yet", indent=6, tone="dim")
             continue
-        _show_labelled(screen, "approach", each.approach)
-        _show_labelled(screen, "top risk", each.top_risk)
-        lines = list(_full_lines(each))
+        _show_labelled(screen, "approach", each.approach, _IN_FULL)
+        _show_labelled(screen, "top risk", each.top_risk, _IN_FULL)
+        lines = list(_full_lines(each, judged))
         shown = take_within([text for text, _, _ in lines], share)
         for text, indent, tone in lines[:shown]:
             screen.prose(text, indent=indent, tone=tone)
@@ -81,11 +83,13 @@ def show_in_full(screen: Screen, opened: OpenPlan, found: Sequence[AdvisorJob], 
             screen.line((f"… {left}: ", "dim"), rest.on(opened.known.handle), indent=6)
 
 
-def _full_lines(each: Answer) -> Iterator[tuple[str, int, str]]:
+def _full_lines(each: Answer, judged: Mapping[tuple[str, str], Claimed]) -> Iterator[tuple[str, int, str]]:
     """Yield the claims and the work of an answer, each line with its indent and its tone."""
     for claim in each.claims:
         cites = f" ({', '.join(claim.cites)})" if claim.cites else ""
-        yield f"- {one_line(claim.text, 1_000)}{cites}", 6, ""
+        of = judged.get((each.advisor, claim.text))
+        verdict = f"{of.id} [{of.standing}{f': {of.found}' if of.is_struck else ''}] " if of else ""
+        yield f"- {verdict}{one_line(claim.text, 1_000)}{cites}", 6, ""
     for number, item in enumerate(each.items, 1):
         yield f"{number}. {one_line(item.title, 300)}", 6, ""
         for words in filter(None, (item.what, item.verify and f"Verify: {item.verify}")):
@@ -103,9 +107,9 @@ def _show_head(screen: Screen, each: Answer, name: str = "") -> None:
     screen.line((mark, tone), " ", (name or each.advisor, "bold"), "  ", (told, "dim"), indent=2)
 
 
-def _show_labelled(screen: Screen, label: str, words: str) -> None:
+def _show_labelled(screen: Screen, label: str, words: str, most: int = _SHOWN) -> None:
     if words:
-        screen.prose(f"{label}: {one_line(words, _SHOWN)}", indent=6)
+        screen.prose(f"{label}: {one_line(words, most)}", indent=6)
 
 
 def spell_dollars(dollars: float) -> str:

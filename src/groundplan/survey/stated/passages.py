@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.citations.symbols import find_member, split_symbol
+from groundplan.code.citations.symbols import find_member, same_name, split_symbol
 from groundplan.code.citations.texts import split_lines
 from groundplan.code.code_words import CodeWords
 from groundplan.code.test_paths import is_test
@@ -44,13 +44,14 @@ class Passage:
 
 
 def find_passage(index: CodeView, citation: Citation, path: str) -> Passage | None:
-    """Return the lines that a citation means; None where there are none such."""
+    """Return the lines that a citation means; None where there are none such, or several definitions."""
     lines = _lines(index, path)
     if not lines or citation.last > len(lines):
         return None
     if citation.symbol:
         member = find_member(index, path, citation.symbol)
-        if member is None or member.path != path:
+        several = same_name(_defined(index, path), split_symbol(citation.symbol))
+        if member is None or member.path != path or len(several) > 1:
             return None
         return Passage(path, member.first, member.last, member.qualified, is_whole=True)
     if not citation.first:
