@@ -116,3 +116,13 @@ def test_a_test_that_has_a_name_of_the_code_comes_before_one_named_like_its_file
     }
     found = facts_of("Cache", files, FactKind.TEST, at=("lib/http/headers/normalizer.rb",))
     assert [each.value("sign") for each in found] == ["code", "name"]
+
+
+def test_a_test_is_cited_where_it_uses_the_place_and_nowhere_else() -> None:
+    files = {
+        "app/core.py": "class App:\n    def run(self): ...\n\n    def open(self): ...\n",
+        "tests/test_core.py": "from app.core import App\n\n\ndef test_open():\n    App().open()\n\n\n"
+        "def test_run():\n    App().run()\n",
+    }
+    (fact,) = facts_of("`App.run` takes a port", files, FactKind.TEST)
+    assert (fact.value("about"), [each.first for each in fact.places]) == ("app/core.py::App.run", [9])

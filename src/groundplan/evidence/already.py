@@ -10,7 +10,7 @@ from groundplan.evidence.asked import FEWEST_WORDS, KINDS, LIGHT_VERBS, root, ti
 from groundplan.evidence.described import Described, describe_code, describe_document, roots_of
 from groundplan.evidence.documents import is_document
 from groundplan.evidence.landed import find_announced, find_landed
-from groundplan.evidence.subject import unsearched
+from groundplan.evidence.subject import LONGEST_QUOTE, unsearched
 from groundplan.evidence.weighing import Weighing, does_it, phrase_of, says_phrase
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
@@ -33,14 +33,15 @@ DOER_SAID = 0.5  # where the name has the goal's verb and what sets it apart
 IN_PHRASE = 2.0  # said word for word: no share of words says more
 _PIECES = late_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # What a name may have beside what it is about.
-_PLAIN = frozenset(
+_PLAIN_IN_HEADINGS = frozenset(
     root(word)
     for word in (  # noqa: SIM905
         "a add all an and any are as at be by can create default do enable first for fn from func function "
         "gen get handle handler has if in is it make mark max min my new no not of on only option options or "
         "own post pre register run set should show the to up use user value values when with without"
     ).split()
-) | frozenset(map(root, KINDS))
+)
+_PLAIN = _PLAIN_IN_HEADINGS | frozenset(map(root, KINDS))
 _PARAMETERS = late_regex(r"(?<=[(,])\s*\*{0,2}\s*([A-Za-z_$][\w$]*)\??\s*(?=[:=,)])")
 _BY_DEFAULT = late_regex(r"\bby default\b", re.IGNORECASE)
 _JOINTS = late_regex(r"[-_ ]")
@@ -82,14 +83,17 @@ def _offered(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[tuple[f
     paths = dict.fromkeys((*weighing.likely(subject, MOST_READ), *_defining(subject, weighing)))
     phrase = phrase_of(ask.title)
     spelled = {_joined(each) for each in _SPELLED.findall(ask.title) if "-" in each or is_compound(each)}
+    written = frozenset(_SPELLED.findall(ask.title)[1:])  # the first word has a capital in any case
     for path in paths:
         entries = describe_document(subject, path) if is_document(path) else describe_code(subject, path)
         for each in entries:
             score = max(_fit(each, ask, weighing), IN_PHRASE * says_phrase(each.text, phrase))
             # `return status codes` asks for something done, which no class of that name does by itself.
             is_kind = (each.is_setting or not ask.is_setting) and not (ask.is_led and each.is_type)
-            # What a goal spells, it changes: "Support a list in `--ignore`".
-            is_spelled = _joined(each.name) in spelled
+            # What a goal spells, it changes: "a list in `--ignore`", "a Flask extension registry".
+            is_spelled = _joined(each.name) in spelled or (
+                each.name[:1].isupper() and each.name in written and ask.spelled != (each.name,)
+            )
             if (
                 score
                 and is_kind
@@ -150,7 +154,10 @@ def _is_in_code(subject: Subject, name: str) -> bool:
 
 def _defined_as(subject: Subject, heading: str) -> CodePlace | None:
     """Return the shortest name of own code with all words of a heading: `event_hooks` of "Event Hooks"."""
-    words = {each for each in map(root, _PIECES.findall(heading.lower())) if each not in _PLAIN}
+    # "Registering Commands with Blueprints" is no `Blueprint`: what kind of thing it is counts as well.
+    words = set(map(root, _PIECES.findall(heading.lower()))) - _PLAIN_IN_HEADINGS
+    if not words:
+        return None
     near = sorted((each for each in subject.index.names() if words <= roots_of(each)), key=len)
     found = (each for name in near for each in subject.index.symbols(name) if is_own_code(each.path))
     symbol = next(found, None)
@@ -257,8 +264,14 @@ def _named(subject: Subject, found: Iterable[Described], weighing: Weighing | No
     words = (
         weighing.among(roots_of(f"{first.name} {first.text} {first.around}")) if weighing else (first.name,)
     )
-    values = (("match", match), ("words", words), ("says", " ".join(first.text.split())[:160]))
+    values = (("match", match), ("words", words), ("says", _opening(first.text)))
     return Fact(FactKind.ALREADY, first.name, Provenance(first.how), coverage, places, len(places), values)
+
+
+def _opening(text: str) -> str:
+    """Return how a description begins, cut at a word where it is long."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= LONGEST_QUOTE else f"{folded[:LONGEST_QUOTE].rsplit(' ', 1)[0]} …"
 
 
 def find_filed(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[Fact]:

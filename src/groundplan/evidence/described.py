@@ -38,6 +38,7 @@ _ENTRY = late_regex(
     r"(?:\*\*)?\[?(`{1,2})?\.?((?:--)?[A-Za-z_$][\w$-]*(?:\.[\w$]+)*)(?:\([^)`]*\))?[^`\s|:\]]{0,30}(?(1)\1)"
     r"(?:\]\([^)]*\)|\])?(?:\*\*)?\s*(?:\||:|–|—|-|\(|$|(?=[a-z=]))(.*)$"
 )
+_ITEM = late_regex(r"\s*(?:[-*+|]\s|\||//|\d{1,9}\.\s|<a )")
 _PARAMETER = late_regex(
     r"^[\s*/#]*(?::param (?:\w+ )?(\w+):|@param\s+(?:\{[^}]*\}\s*)?\[?\$?([\w.]+)[^\s]*)\s*-?\s*(.*)$"
 )
@@ -172,6 +173,10 @@ def describe_document(subject: Subject, path: str) -> Iterator[Described]:
         is_heading = line.startswith("#") or underlined
         match = _ENTRY.match(line[:1_000])
         is_entry = match and (match[1] or is_heading or line.lstrip().startswith("|"))
+        # A line of a paragraph that happens to begin with a name is no entry about it.
+        is_entry = is_entry and (
+            is_heading or number == 1 or bool(_ITEM.match(line)) or not lines[number - 2].strip()
+        )
         if match and is_entry and _is_name(match, is_heading=is_heading):
             name, said = match[2], match[3]
         elif is_heading:
@@ -204,7 +209,7 @@ def _paragraph(lines: Sequence[str], start: int) -> list[str]:
     found: list[str] = []
     for line in lines[start : start + MOST_COMMENT]:
         bare = line.strip()
-        if bare.startswith(("#", "|", "- ", "* ", "```", "---", "===")) and not (
+        if bare.startswith(("#", "|", "- ", "* ", "```", "---", "===", ".. ")) and not (
             not found and bare.startswith("```")
         ):
             break

@@ -114,7 +114,9 @@ def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _
         names = (answer.qualified.rpartition(".")[2],)
     is_symbol = bool(answer.qualified) and best.how in {"use", "title"}
     about = f"{answer.path}::{answer.qualified}" if is_symbol else answer.path
-    places = tuple(subject.place(each.path, one.at.line) for one in reasons if one.at.line)
+    # Only the lines that show the sign: those of weaker signs would be cited for it as well.
+    shown = [one.at.line for one in reasons if one.at.line and (one.how, one.about) == (best.how, best.about)]
+    places = tuple(subject.place(each.path, line) for line in shown)
     found[each.path] = _Signs(best.how, names[:MOST_SIGNED], about, each.score, places, each.tests)
     return True
 

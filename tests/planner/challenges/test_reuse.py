@@ -190,3 +190,37 @@ def test_names_that_differ_in_capitals_alone_are_one() -> None:
 
     assert [each.subject for each in found("Add `HttpError`", files)] == ["app/errors.py::HTTPError"]
     assert found("Add `http_errors` and their pages", files) == []
+
+
+WEB = {
+    "app/web.py": """
+        class Flask:
+            '''The flask object is a registry for views and any extension.'''
+
+            def open(self):
+                return 1
+        """
+}
+
+
+def test_what_a_goal_names_beside_what_it_asks_for_is_not_what_may_be_there() -> None:
+    assert found("Add a Flask extension registry", WEB) == []
+
+
+def test_a_line_of_a_paragraph_that_begins_with_a_name_is_no_entry() -> None:
+    files = {
+        "docs/setup.md": "# Setup\n\nYou need to install it with the extra\n`flask` extension registry.\n",
+        "app/web.py": "flask = 1\n",
+    }
+    assert found("Add a flask extension registry", files) == []
+
+
+def test_words_shared_with_a_description_recommend_no_answer() -> None:
+    files = {
+        "docs/usage.md": "# Usage\n\n- `purge_logs`: throws away old log files by age\n",
+        "app/logs.py": "def purge_logs(age):\n    return age\n",
+    }
+    (challenge,) = found("Throw away old log files by age", files)
+
+    assert challenge.question is not None
+    assert (challenge.question.recommended, challenge.question.assumption) == ("", "")

@@ -46,6 +46,8 @@ def _there(fact: Fact) -> Challenge:
     said = fact.value("subject") or fact.value("says") or ("" if is_named else fact.subject)
     quoted = f": “{said.replace('`', '')}”" if said else ""
     claim = f"This may be there already: {name}{at}{quoted}."
+    # Enter takes what is recommended: words that a description shares with the goal are too little for that.
+    is_sure = fact.value("match") == "name" and fact.known.how is How.SYNTAX
     return Challenge(
         NAME,
         cited,
@@ -59,11 +61,11 @@ def _there(fact: Fact) -> Challenge:
             claim,
             (
                 Choice("reuse", f"It builds on {name}"),
-                Choice("new", "Something else is meant: it stays as it is"),
+                Choice("new", f"Something else is meant: {name} stays as it is"),
             ),
-            "reuse",
+            "reuse" if is_sure else "",
             weight=3.0,
-            assumption=f"the change builds on {name}",
+            assumption=f"the change builds on {name}" if is_sure else "",
         ),
         weight=3.0,
     )
