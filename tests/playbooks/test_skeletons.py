@@ -12,6 +12,7 @@ from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders, render
 from groundplan.plan.config import read_config
 from groundplan.playbooks.axes import axis_rows, write_axes
+from groundplan.playbooks.forms import sketch, skeleton_of
 from groundplan.playbooks.shelf import bundled_names, bundled_profiles
 
 if TYPE_CHECKING:
@@ -185,3 +186,14 @@ def test_the_profiles_standards_can_be_checked_and_its_roles_are_the_playbooks(
     assert alchemy.roles == shelf.find("product").roles
     assert {standard.id: bool(standard.forbid) for standard in alchemy.standards}["stringified-hints"]
     assert set(alchemy.commands) == {"test", "lint", "generate", "docs"}
+
+
+def test_a_form_has_a_label_as_the_skeleton_has_it(shelf: Shelf) -> None:
+    """Behind a list, a label with a dash is one more item of the list."""
+    council = shelf.find("council")
+    phase = council.section("phase-{n}")
+    assert phase is not None
+    skeleton = skeleton_of(phase, council.document("plan").skeleton)
+    (milestone,) = (each for each in phase.records if each.kind == "milestone")
+    assert sketch(milestone, skeleton) == ("**Milestone:** …", "**Test:** …")
+    assert sketch(milestone, "") == ("- **Milestone:** …", "- **Test:** …")

@@ -37,9 +37,16 @@ def sketch(spec: RecordSpec, skeleton: str = "", elsewhere: Collection[str] = ()
     choices = _choices(spec, skeleton) if spec.tick is Tick.CHOICE else ()
     shown = {name: label for name, label in spec.fields.items() if label not in elsewhere}
     lines = [f"- [ ] {words}" for words in choices] or list(_lines(replace(spec, fields=shown)))
+    if spec.shape is Shape.FIELDS:
+        lines = [bare if _begins_line(skeleton, bare := each.removeprefix("- ")) else each for each in lines]
     if spec.under:
         lines = [f"- **{_closed(spec.under)}**", *(f"  {line}" for line in lines)]
     return (f"**{_closed(spec.part)}**", *lines) if spec.part else tuple(lines)
+
+
+def _begins_line(skeleton: str, field: str) -> bool:
+    """Tell whether a skeleton has a field's label without a dash; behind a list, a dash would add to it."""
+    return f"\n{field.partition(':')[0]}:" in f"\n{skeleton}"
 
 
 def _closed(label: str) -> str:
