@@ -169,6 +169,7 @@ SAMPLES = [
     "a/very/long/path/to/some/file_name.py::Class.method",
     "The field `client_secret` is read from the environment.",
     'password_field = "user.password.hash"',
+    "Where we read the password:\n`src/auth/tokenStore2.py`",
     "npm_config_registry",
     "hf_transfer",
 ]

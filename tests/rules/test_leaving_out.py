@@ -30,6 +30,45 @@ def test_a_planted_secret_is_left_out_and_nothing_around_it(planted: Planted) ->
         assert clean.endswith("after")
 
 
+BELOW = [
+    "password:\n  @@\n",
+    "password:\r\n  @@\r\n",
+    "db_password: |\n    @@\n",
+    "password: >-  # of staging\n\n  @@\n",
+    "password:\n  - @@\n",
+    'password: !!str |\n  "@@"\n',
+    '{"password":\n  "@@"}\n',
+    '"password"\n:\n"@@"\n',
+    "DB_PASSWORD\n@@\n",
+    "12 DB_PASSWORD\n13 @@\n",
+    "DB_PASSWORD=\\\n@@\n",
+    "- name: DB_PASSWORD\n  value: @@\n",
+    '"name": "DB_PASSWORD",\n"value": "@@"\n',
+    'variable "db_password" {\n  default = "@@"\n}\n',
+    "password = (\n    '@@'\n)\n",
+    'password = """\n@@\n"""\n',
+    "The password:\n\n```text\n@@\n```\n",
+    "| Password |\n|--|\n| @@ |\n",
+    "<password>\n  @@\n</password>\n",
+    '<add key="Password"\n     value="@@"/>\n',
+    '{"read": "password:\\n  @@\\nuser: upload"}\n',
+    "The password is @@.\n",
+]
+
+
+@pytest.mark.parametrize("form", BELOW)
+@pytest.mark.parametrize("secret", ["Xk9vQ2mLp0Zr", "hunter2zebra99X"])
+def test_a_secret_on_a_line_below_its_name_is_left_out_and_nothing_around_it(form: str, secret: str) -> None:
+    clean = leave_out_secrets(form.replace("@@", secret))
+    assert clean.rstrip(".\n") == form.replace("@@", "‹secret left out›").rstrip(".\n")
+    assert leave_out_secrets(clean) == clean
+
+
+def test_every_line_of_a_secret_below_its_name_is_left_out() -> None:
+    clean = leave_out_secrets("token: >-\n  Xk9vQ2mLp0Zr77\n  aB3dE5fG7hI9\nuser: upload\n")
+    assert clean == "token: >-\n  ‹secret left out›\n  ‹secret left out›\nuser: upload\n"
+
+
 @EACH
 def test_what_was_left_out_once_stays_as_it_is(planted: Planted) -> None:
     once = leave_out_secrets(planted.text)
@@ -74,6 +113,16 @@ def test_a_key_without_its_last_line_is_left_out_as_far_as_it_goes() -> None:
         "prepareRepoPR(t, user12Session, user12Session, repo10)",
         "isSessionless := allowOAuth2 || allowBasic",
         "Saml2X509Credential signing = Saml2X509Credential.signing(this.key)",
+        "The password:\nthen the code follows in `src/auth/tokenStore2.py`\n",
+        "How we keep the token:\n`src/auth/tokenStore2.py`\n",
+        "token\nSaml2X509Credential\n",
+        "token:\n  type: string\n  format: oauth2\n",
+        "auth:\n  - oauth2\n  - x509\n",
+        "password = (\n    sha256Digest8a7b6c(request)\n)",
+        "'crypto_secretbox',\n'crypto_secretstream_xchacha20poly1305_pull',\n",
+        "Mind the secret.\nB2B3X7Q9K1 is the name of the release",
+        "API_KEY\nAWS_REGION_2\n",
+        "password:\n  changeme-changeme-1A2b3C\n",
     ],
 )
 def test_code_words_and_samples_stay_as_they_are(text: str) -> None:
@@ -91,6 +140,11 @@ def test_code_words_and_samples_stay_as_they_are(text: str) -> None:
         "login x password ",
         "Ab1/",
         "$6$a",
+        "password:\n",
+        "password\n",
+        "token: |\nXk9vQ2mLp0Zr\n",
+        "key'\\n",
+        "password: Xk9vQ2mLp0Zr\\n",
     ],
 )
 def test_leaving_out_takes_linear_time(piece: str) -> None:

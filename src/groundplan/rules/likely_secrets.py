@@ -6,6 +6,7 @@ up where something is named like a password, whole private keys, hashes of passw
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
@@ -24,6 +25,31 @@ _NAMED = (
 _TYPED = r"(?:[ \t:]{1,3}&?[A-Za-z][\w.&<>\[\]|]{0,20})?"
 _GIVEN = r"(?:[\"'`\]]{0,2}[ \t]{0,8}(?:=>|:=|[:=>])|[\"'`][ \t]{0,4},)[ \t]{0,8}[\"'`]{0,3}"
 _VALUE = r"([^\s\"'`<>,;&(){}\[\]]{6,4000})"
+
+# A name that ends its line, and a value that has a later one: YAML blocks, JSON or code broken behind the
+# name, `name:` over `value:`, a variable over its value. A break may be an escaped one, in JSON of JSON.
+_BREAK = r"(?:\r\n?|\n|(?:\\r)?\\n)"
+_OPENED = (
+    r"[\"'`\]*]{0,4}[ \t]{0,8}(?:(?:=>|:=|[:=>])[*\"'`]{0,3}[ \t]{0,8}(?:[!&][\w!]{1,20}[ \t]{1,4})?"
+    r"(?:[|>][-+\d]{0,2}|[\"'`]{1,3}|[\\({\[])?|[{|])[ \t]{0,8}(?:(?:#|//)[^\r\n]{0,80})?"
+)
+_NAME_ENDS_LINE = late_regex(rf"{_NAMED}{_OPENED}(?={_BREAK})")
+_NAME_IS_LINE = late_regex(
+    r"(?:^[^\w\r\n]{0,20}(?:\d{1,6}[ \t:|]{1,4})?(?:\w{1,40}[ \t]{0,4}[:=][ \t]{0,4}[\"']?)?\w{0,40}?"
+    rf"{_NAMED}[\"'`*]{{0,4}}|{_NAMED}[\"'],?)[ \t]{{0,8}}(?=\r|$)",
+    re.MULTILINE,
+)
+_WORDLESS = late_regex(rf"(?:{_BREAK}(?:[^\w\r\n\\]{{0,80}}|[ \t]{{0,8}}```\w{{1,12}})(?={_BREAK})){{0,2}}")
+_ALONE = late_regex(
+    rf"{_BREAK}[ \t]{{0,80}}(?:\d{{1,6}}[ \t:|]{{1,4}})?(?:[-+*>|][ \t]{{0,40}}){{0,3}}"
+    r"(?:[\"']?(?i:value|val|default|data|content|text)[\"']?[ \t]{0,8}[:=][ \t]{0,8})?"
+    r"(?:[\"'`]{1,3}([^\s\"'`]{6,4000})[\"'`]{1,3}|([^\s\"'`<>,;(){}\[\]\\]{6,4000}))"
+    rf"[ \t]{{0,8}}[,;)\]}}|\\]{{0,3}}[ \t]{{0,8}}(?:/?>|</[\w:.-]{{1,40}}>)?[ \t]{{0,80}}(?={_BREAK}|\Z)"
+)
+_TEXT_LINE = late_regex(r"[^\r\n]+")
+_SIGNS = ("pass", "pwd", "secret", "token", "credential", "cookie", "session", "auth", "key")
+_LONGEST_END = 400  # of a line, where its name may be
+_MOST_LINES = 40  # of one value
 
 _BEGIN_KEY = late_regex(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _END_KEY = late_regex(r"-----END [A-Z0-9 ]{1,60}-----")
@@ -68,6 +94,14 @@ def _is_mixed(value: str) -> bool:
     return not is_one_case and len(value) / len(_RUN.findall(value)) < _LONGEST_RUNS
 
 
+def _is_dense(value: str) -> bool:
+    """Tell a key from a name with numbers in it, where nothing but its place speaks for a key."""
+    return is_like_a_secret(value) and any(
+        _is_made_up(part) and len(part) / len(_RUN.findall(part)) <= _LONGEST_RUNS
+        for part in (_SEPARATOR.sub("", value), *_SEPARATOR.split(value))
+    )
+
+
 def _is_like_a_token(value: str) -> bool:
     return is_like_a_secret(value.replace("/", ""))  # no path stands there
 
@@ -83,6 +117,7 @@ _LIKELY = tuple(
     (kind, late_regex(pattern), check)
     for kind, pattern, check in (
         ("secret", rf"{_NAMED}{_TYPED}{_GIVEN}{_VALUE}", is_like_a_secret),
+        ("secret", rf"{_NAMED}[ \t]{{1,4}}(?:is|was)[ \t]{{1,4}}[\"'`]{{0,3}}{_VALUE}", is_like_a_secret),
         ("secret", r"\b(?:Bearer|Basic|Token)[ \t]{1,4}([A-Za-z0-9._~+/=-]{12,4000})", _is_like_a_token),
         ("secret", rf"{_HEADER}([\w.~+/=-]{{8,400}})", is_like_a_secret),
         ("secret", r"(?<!\S)(?:-u|--user)[ =][\"']?[^\s:\"']{1,64}:([^\s\"']{6,128})", _anything),
@@ -108,6 +143,36 @@ def find_likely(text: str, is_sample: Callable[[str], bool]) -> Iterator[Span]:
             is_called = text.startswith(("(", "["), match.end(1))  # then it is code
             if not is_called and check(match[1]) and not is_sample(match[1]):
                 yield *match.span(1), kind
+    yield from _find_below(text, is_sample)
+
+
+def _find_below(text: str, is_sample: Callable[[str], bool]) -> Iterator[Span]:
+    """Yield the values that are on lines of their own below a name."""
+    for names, is_one in ((_NAME_ENDS_LINE, is_like_a_secret), (_NAME_IS_LINE, _is_dense)):
+        for start, end in _lines_with_names(text):
+            for name in names.finditer(text, start, end):
+                for at, after in _values_from(text, name.end(), is_one):
+                    if not is_sample(text[at:after]):
+                        yield at, after, "secret"
+
+
+def _lines_with_names(text: str) -> Iterator[tuple[int, int]]:
+    for line in _TEXT_LINE.finditer(text):
+        lowered = line[0].lower()
+        if any(sign in lowered for sign in _SIGNS):
+            start = line.start() if "\\n" in lowered else max(line.start(), line.end() - _LONGEST_END)
+            yield start, min(line.end() + 2, len(text))
+
+
+def _values_from(text: str, at: int, is_one: Callable[[str], bool]) -> Iterator[tuple[int, int]]:
+    blank = _WORDLESS.match(text, at)
+    at = blank.end() if blank else at
+    for _ in range(_MOST_LINES):
+        line = _ALONE.match(text, at)
+        if line is None or not is_one(line[1] or line[2]):
+            return
+        yield line.span(1 if line[1] else 2)
+        at = line.end()
 
 
 def find_private_keys(text: str) -> Iterator[Span]:

@@ -35,6 +35,7 @@ _WORDS = late_regex(
     r"api|hunter2|foo|bar|baz|qwerty|letmein|[\W_\d]){1,12}",
     re.IGNORECASE,
 )
+_PATH = late_regex(r"[\w.-]+(?:/[\w.-]+)+\.[a-z]{1,5}(?:::?[\w.:-]+)?")
 _LEAST_LETTERS = 8  # of a secret that is left out wherever it stands
 _LEAST_BITS = 3.0  # per character: words and dictionary passwords have less variety than keys
 
@@ -116,7 +117,11 @@ def _is_sample(value: str) -> bool:
 
 def _looks_random(value: str) -> bool:
     """Tell a key from a word: letters and digits, many different ones, no word people use as a stand-in."""
-    if _WORDS.fullmatch(value) or not (re.search(r"\d", value) and re.search(r"[A-Za-z]", value)):
+    if (
+        _WORDS.fullmatch(value)
+        or _PATH.fullmatch(value)
+        or not (re.search(r"\d", value) and re.search(r"[A-Za-z]", value))
+    ):
         return False
     counts = Counter(value)
     bits = -sum(count / len(value) * math.log2(count / len(value)) for count in counts.values())
