@@ -12,7 +12,7 @@ from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders, render
 from groundplan.plan.config import read_config
 from groundplan.playbooks.axes import axis_rows, write_axes
-from groundplan.playbooks.forms import sketch, skeleton_of
+from groundplan.playbooks.forms import skeleton_of, sketch
 from groundplan.playbooks.shelf import bundled_names, bundled_profiles
 
 if TYPE_CHECKING:
