@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from groundplan.store.host_files import Replacement, read_host_file, real_path, 
 from groundplan.store.paths import Folder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -75,6 +77,114 @@ def test_a_write_protected_file_is_refused_before_anything_is_written(root: Path
     with Folder.open(root) as folder, pytest.raises(Unavailable, match="write-protected"):
         replace_files(folder, [Replacement("a.md", None, b"new"), Replacement("b.md", b"old", b"new")])
     assert tree(root) == {"b.md": b"old"}
+
+
+OLD, OURS, THEIRS = b"old\n", b"old\nours\n", b"old\ntheirs\n"
+ASKED = ("create", "write_all", "sync_file", "exchange", "rename_new", "sync_folder", "remove")
+
+
+def save_by_renaming(file: Path) -> None:
+    draft = file.with_name("draft~")
+    draft.write_bytes(THEIRS)
+    draft.replace(file)
+
+
+def save_in_place(file: Path) -> None:
+    file.write_bytes(THEIRS)
+
+
+def meddle(monkeypatch: pytest.MonkeyPatch, number: int, save: Callable[[], object]) -> list[str]:
+    """Have somebody save before our so-manieth call of the system; the calls that came are returned."""
+    calls: list[str] = []
+
+    def meddled(name: str, call: Callable[..., object]) -> Callable[..., object]:
+        def first_save(*words: object) -> object:
+            calls.append(name)
+            if len(calls) == number:
+                save()
+            return call(*words)
+
+        return first_save
+
+    for name in ASKED:
+        monkeypatch.setattr(system, name, meddled(name, getattr(system, name)))
+    return calls
+
+
+def changes_of(kind: str) -> list[Replacement]:
+    change = {
+        "changed": Replacement("b.md", OLD, OURS),
+        "created": Replacement("b.md", None, OURS),
+        "deleted": Replacement("b.md", OLD, None),
+    }[kind]
+    return [Replacement("a.md", None, b"new"), change, Replacement("z/c.md", OLD, b"newer")]
+
+
+@pytest.mark.parametrize("atomic", [True, False])
+@pytest.mark.parametrize("save", [save_by_renaming, save_in_place])
+@pytest.mark.parametrize("kind", ["changed", "created", "deleted"])
+def test_a_save_by_hand_at_any_moment_is_there_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, save: Callable[[Path], None], *, atomic: bool
+) -> None:
+    if not atomic:  # as on Windows and some file systems
+        monkeypatch.setattr(system, "_system_rename", lambda: None)
+    outcomes = set()
+    for number in itertools.count(1):
+        root = tmp_path / str(number)
+        (root / "z").mkdir(parents=True)
+        (root / "z/c.md").write_bytes(OLD)
+        if kind != "created":
+            (root / "b.md").write_bytes(OLD)
+        with monkeypatch.context() as patch, Folder.open(root) as folder:
+            calls = meddle(patch, number, lambda root=root: save(root / "b.md"))
+            try:
+                replace_files(folder, changes_of(kind))
+                outcome = "written"
+            except Changed:
+                outcome = "changed"
+        if len(calls) < number:
+            break
+        outcomes.add(outcome)
+        others = {"a.md": b"new", "z/c.md": b"newer"} if outcome == "written" else {"z/c.md": OLD}
+        assert tree(root) == others | {"b.md": THEIRS}, (number, calls[number - 1])
+    assert outcomes == {"written", "changed"}
+
+
+def test_what_an_editor_writes_into_the_file_it_had_open_is_there_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in itertools.count(1):
+        root = tmp_path / str(number)
+        (root / "z").mkdir(parents=True)
+        (root / "z/c.md").write_bytes(OLD)
+        (root / "b.md").write_bytes(OLD)
+        handle = os.open(root / "b.md", os.O_RDWR)
+        with monkeypatch.context() as patch, Folder.open(root) as folder:
+            calls = meddle(patch, number, lambda handle=handle: os.write(handle, THEIRS))
+            with pytest.raises(Changed):
+                replace_files(folder, changes_of("changed"))
+        os.close(handle)
+        assert tree(root) == {"b.md": THEIRS, "z/c.md": OLD}
+        if calls[number - 1 : number] == ["sync_folder"] and calls.count("exchange") > 2:
+            break
+
+
+def test_two_saves_by_hand_while_files_are_traded_are_both_there(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / "b.md").write_bytes(OLD)
+    trade = system.exchange
+
+    def saved_before_and_after(*slots: object) -> None:
+        save_by_renaming(root / "b.md")
+        trade(*slots)  # type: ignore[arg-type]
+        monkeypatch.setattr(system, "exchange", trade)
+        (root / "b.md").write_bytes(b"later")
+
+    monkeypatch.setattr(system, "exchange", saved_before_and_after)
+    with Folder.open(root) as folder, pytest.raises(Changed, match="saved before") as caught:
+        replace_files(folder, [Replacement("b.md", OLD, OURS)])
+    assert tree(root) == {"b.md": b"later", caught.value.kept[0]: THEIRS}
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
