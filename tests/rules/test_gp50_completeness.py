@@ -119,6 +119,19 @@ def test_records_are_counted(count: int, reason: str) -> None:
     assert reason in said("GP504", case)[0]
 
 
+@pytest.mark.parametrize(
+    ("items", "reason"),
+    [
+        ("  - [one]\n", "1 placeholder left: `[one]`"),
+        ("  - [to come]\n", "0 of at least 2 `Requirements` written, still to be filled: `[to come]`"),
+        ("  - Retry\n  - …\n", "1 of at least 2 `Requirements` written, still to be filled: `…`"),
+    ],
+)
+def test_a_record_that_is_still_a_placeholder_is_named_as_what_to_fill(items: str, reason: str) -> None:
+    case = read(FIELDS, f"## Need\n- **Goal:** Ship\n- **Requirements:**\n{items}- **Out of Scope:** none\n")
+    assert said("GP504", case) == [f"Section `need` is incomplete: {reason}"]
+
+
 @pytest.mark.req("S1-05")
 def test_only_the_way_that_is_ticked_is_demanded() -> None:
     text = (

@@ -123,6 +123,9 @@ class Bench:
         for key, words in {"goal": "No price is negative.\n", "questions": "None.\n", "steps": tasks}.items():
             write(self.open(), {key: words}, caller=self.ann)
 
+    def plan_another(self, goal: str) -> None:
+        new(self.workspace, goal, playbook="errand", caller=self.ann, named=Named("say-costs"))
+
     def approve(self) -> None:
         """Approve the plan as Ann does at her terminal, where she sees the commands."""
         request = prepare_approval(self.open(), "ready")

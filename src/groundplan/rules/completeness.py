@@ -147,7 +147,7 @@ def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
         yield Gap(count, Place(section.document, left[0][1], 1), "placeholders")
     for record_spec in spec.records:
         if is_demanded(case, section, record_spec):
-            yield from _record_gaps(case, section, spec, record_spec)
+            yield from _record_gaps(case, section, spec, record_spec, [text for text, _ in left])
 
 
 def _open_titles(section: Section, spec: SectionSpec) -> Iterator[Gap]:
@@ -168,9 +168,12 @@ def _title_gaps(section: Section, spec: SectionSpec) -> Iterator[Gap]:
             yield Gap(reason, section.place, f"title:{name}", is_wrong=not is_placeholder(caught))
 
 
-def _record_gaps(case: Case, section: Section, spec: SectionSpec, wanted: RecordSpec) -> Iterator[Gap]:
+def _record_gaps(
+    case: Case, section: Section, spec: SectionSpec, wanted: RecordSpec, left: list[str]
+) -> Iterator[Gap]:
     known = known_placeholders(case, section)
-    records = [record for record in records_of(section, spec, wanted) if _is_written(record, known)]
+    every = records_of(section, spec, wanted)
+    records = [record for record in every if _is_written(record, known)]
     name = wanted.under or wanted.part or wanted.kind
     if wanted.tick is Tick.CHOICE:
         ticked = sum(record.ticked is True for record in records)
@@ -179,8 +182,10 @@ def _record_gaps(case: Case, section: Section, spec: SectionSpec, wanted: Record
             yield Gap(reason, _place(records, section), f"choice:{name}")
         return
     if len(records) < wanted.minimum:
-        reason = f"{len(records)} of at least {wanted.minimum} `{name}` written"
-        yield Gap(reason, section.place, f"few:{name}")
+        to_fill = [record for record in every if record not in records]
+        is_said = any(fold(record.text) in text for record in to_fill for text in left)
+        if not is_said:
+            yield _too_few(section, name, f"{len(records)} of at least {wanted.minimum}", to_fill)
     if wanted.maximum is not None and len(records) > wanted.maximum:
         reason = f"{len(records)} `{name}` written, at most {wanted.maximum} expected"
         yield Gap(reason, records[wanted.maximum].place, f"many:{name}", is_wrong=True)
@@ -195,6 +200,13 @@ def _record_gaps(case: Case, section: Section, spec: SectionSpec, wanted: Record
             continue
         for gap in _field_gaps(record, wanted, known):
             yield gap if gap.place.line else replace(gap, place=section.place)
+
+
+def _too_few(section: Section, name: str, counted: str, to_fill: list[Record]) -> Gap:
+    """Say how many are written, and which of those that were begun are to be filled."""
+    named = ", ".join(f"`{_short(record.text)}`" for record in to_fill[:3])
+    more = f", still to be filled: {named}" if to_fill else ""
+    return Gap(f"{counted} `{name}` written{more}", _place(to_fill, section), f"few:{name}")
 
 
 def _is_written(record: Record, known: frozenset[str]) -> bool:

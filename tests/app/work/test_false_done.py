@@ -703,6 +703,18 @@ def test_nobody_waives_but_a_person_with_a_reason(bench: Bench, caller: Caller, 
     assert bench.state() == "open"
 
 
+def test_the_words_of_another_plan_are_committed_where_a_command_runs_them(lay: Callable[..., Bench]) -> None:
+    bench = lay(task("`python3 -m doctest plans/say-costs.md` passes"))
+    bench.plan_another("Say what a cart costs")
+    bench.commit("Plan another")
+    bench.start()
+    bench.put({"shop/cart.py": FIXED + COUNT}, "Reject negative prices")
+    path = bench.root / "plans/say-costs.md"
+    path.write_text(path.read_text("utf-8") + "\n>>> 1\n1\n", "utf-8")
+    with pytest.raises(GroundplanError, match=r"Not committed: `plans/say-costs\.md`"):
+        bench.done()
+
+
 def test_a_stale_plan_is_not_worked_on(bench: Bench) -> None:
     bench.start()
     bench.work()

@@ -103,6 +103,14 @@ def with_notes_that_are_not_committed(bench: Bench) -> None:
     bench.put({"notes.md": "remember the milk\n"})
 
 
+def with_another_plan_half_written(bench: Bench) -> None:
+    bench.work()
+    bench.plan_another("Say what a cart costs")
+    bench.commit("Plan another")
+    path = next(bench.root.glob("plans/say*.md"))
+    path.write_text(path.read_text("utf-8") + "\nMore to come.\n", "utf-8")
+
+
 def with_a_new_dependency(bench: Bench) -> None:
     bench.put(DONE | {"pyproject.toml": '[project]\nname = "shop"\ndependencies = ["attrs"]\n'}, "Reject")
 
@@ -161,6 +169,7 @@ HONEST = [
     with_further_files,
     with_work_of_others_between,
     with_notes_that_are_not_committed,
+    with_another_plan_half_written,
     with_a_new_dependency,
     with_a_fixture,
     without_touching_the_tests,

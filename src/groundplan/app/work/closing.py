@@ -20,7 +20,7 @@ from groundplan.app.work.stamps import (
     take_own_stamps,
     take_stamps,
 )
-from groundplan.app.work.uncommitted import find_differing, find_loose, find_stand_ins
+from groundplan.app.work.uncommitted import find_differing, find_loose, find_stand_ins, find_words_of_plans
 from groundplan.app.work.variables import tell_dropped
 from groundplan.app.work.verifying import Manner, demand_allowed, find_rests, verify, were_green_before
 from groundplan.app.work.weakening import find_rewired
@@ -166,7 +166,7 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
                 "Fetch it, or a person closes the task with ", run("waive", task.name, {"reason": "<why>"})
             ),
         )
-    loose = list(dict.fromkeys(find_loose(opened, task.files, work.head)))
+    loose = list(dict.fromkeys(find_loose(opened, task.files.keys() | task.chosen, work.head)))
     if loose:
         named = ", ".join(f"`{path}`" for path in loose[:3]) + (" …" if len(loose) > 3 else "")
         raise Refused(
@@ -238,7 +238,7 @@ def _verify_all(
 def _find_written(opened: OpenPlan, task: WorkTask, work: Work, before: Stamps) -> list[str]:
     """Return in words the committed files that were written to and put back; refuse where one was not."""
     repository = opened.workspace.repository
-    own = {document.path for document in opened.plan.documents}
+    own = find_words_of_plans(opened, task.files.keys() | task.chosen)
     written = {
         path
         for path in find_written(repository, before)

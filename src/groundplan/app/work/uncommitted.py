@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundplan.app.plans.known import list_plans
 from groundplan.app.probes.copying import is_installed, list_untracked
 from groundplan.app.work.loaded import find_loading
 from groundplan.app.work.steering import RUNNERS, find_steering
@@ -22,6 +23,7 @@ from groundplan.files.plain import open_stream, read_pieces, read_plain
 from groundplan.git.repository import find_repository
 from groundplan.plan.errors import GroundplanError
 from groundplan.store.layout import OWN
+from groundplan.store.walk import is_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -47,10 +49,10 @@ _POINTER = b"version https://git-lfs.github.com/"
 
 
 def find_loose(opened: OpenPlan, declared: Collection[str], head: str) -> Iterator[str]:
-    """Yield paths that differ from the commit and may bear on the result; the plan's own do not."""
+    """Yield paths that differ from the commit and may bear on the result; the words of plans do not."""
     repository = opened.workspace.repository
     root = Path(repository.root)
-    own = {document.path for document in opened.plan.documents}
+    own = find_words_of_plans(opened, declared)
     tree = repository.tree(head)
     # The bytes, not what the index read: it may have read them a while ago.
     for path in find_differing(repository, head):
@@ -63,6 +65,17 @@ def find_loose(opened: OpenPlan, declared: Collection[str], head: str) -> Iterat
         if is_code and os.path.lexists(root / path):
             yield path
     yield from find_stand_ins(repository, head)
+
+
+def find_words_of_plans(opened: OpenPlan, declared: Collection[str]) -> set[str]:
+    """Return the documents of every plan: no code runs by them, unless the task is about one of another."""
+    others = {
+        path
+        for known in list_plans(opened.workspace)
+        for path in known.documents.values()
+        if is_markdown(path) and path not in declared
+    }
+    return others | {document.path for document in opened.plan.documents}
 
 
 def find_stand_ins(repository: Repository, head: str) -> Iterator[str]:
