@@ -43,6 +43,9 @@ def errand(desk: Desk) -> Desk:
     commit(desk, {"shop/__init__.py": "", "tests/__init__.py": "", "tests/test_prices.py": TESTS})
     commit(desk, {"shop/prices.py": "def total(prices):\n    return sum(prices)\n"})
     assert desk.run("playbook", "new", "errand").code == 0
+    kind = desk.folder / ".groundplan/playbooks/errand/playbook.toml"
+    fields = '{ verification = "Verification", needs = "Dependencies" }'
+    kind.write_text(kind.read_text("utf-8").replace('{ verification = "Verification" }', fields), "utf-8")
     assert desk.run("new", "Reject negative prices", "--playbook", "errand", "--name", "prices").code == 0
     for key, words in {"goal": "No price is negative.\n", "questions": "None.\n", "steps": STEPS}.items():
         ran = desk.run("write", key, "-", stdin=words)
@@ -110,6 +113,25 @@ def test_the_pack_of_a_task_names_what_its_worker_needs(approved: Desk) -> None:
         assert part in shown
     assert len(approved.run("next", "T1", "--budget", "200").out) < len(shown) + 1
     assert approved.run("next", "--budget", "3").code == 2
+
+
+@pytest.mark.parametrize("words", [(), ("T1",), ("T2",), ("T3",), ("T4",)], ids=" ".join)
+def test_what_next_says_to_type_is_not_refused(errand: Desk, words: tuple[str, ...]) -> None:
+    chain = (
+        f"{STEPS}  - Dependencies: T1\n"
+        "- [ ] T3: Tell the press\n  - Verification: They print it\n  - Dependencies: T2\n"
+        "- [ ] T4: Count the shops\n  - Files: `shop/count.txt` (new)\n  - Verification: `git status`\n"
+    )
+    assert errand.run("write", "steps", "-", stdin=chain).code == 0
+    approve(errand)
+    shown = errand.run("next", *words)
+    assert "`T2` waits for `T1`" in errand.run("done", "T2").err
+    first = "T4" if words == ("T4",) else "T1"
+    assert f"next: groundplan start {first}" in shown.err
+    assert errand.run("start", first).code == 0
+    assert f"then `groundplan done {first}`" in errand.run("next", *words).err
+    assert errand.attend("waive", "T1", "--reason", "they know").code == 0
+    assert "next: groundplan start T2" in errand.run("next", "T3").err
 
 
 def test_commits_since_the_approval_make_a_task_look_begun_and_never_done(approved: Desk) -> None:

@@ -37,12 +37,7 @@ def _start(opened: OpenPlan, name: str, caller: Caller, *, is_again: bool, since
     task = find_task(opened, name)
     demand_approved(opened)
     _demand_free(task, is_again=is_again)
-    waiting = [each for each in list_tasks(opened) if each.key in task.needs and not each.state.is_closed]
-    if waiting:
-        named = ", ".join(f"`{each.name}`" for each in waiting[:5])
-        raise Refused(
-            f"`{task.name}` waits for {named}", hint=Hint(run("next"), " shows what can be started")
-        )
+    demand_its_turn(opened, task)
     head = opened.workspace.repository.head
     if not head:
         raise Refused("There is no commit yet to compare later work with", hint="`git commit` first")
@@ -57,6 +52,16 @@ def _start(opened: OpenPlan, name: str, caller: Caller, *, is_again: bool, since
     draft = Draft(opened, caller, is_repeated=True)
     draft.add("started", body, speaker="user" if caller.is_person else "planner")
     return Begun(commit(draft, label=f"start {task.name}", cause="record"), task)
+
+
+def demand_its_turn(opened: OpenPlan, task: WorkTask) -> None:
+    """Refuse a task while one that it needs is open."""
+    waiting = [each for each in list_tasks(opened) if each.key in task.needs and not each.state.is_closed]
+    if waiting:
+        named = ", ".join(f"`{each.name}`" for each in waiting[:5])
+        raise Refused(
+            f"`{task.name}` waits for {named}", hint=Hint(run("next"), " shows what can be started")
+        )
 
 
 def _find_begun(opened: OpenPlan, since: str, caller: Caller) -> str:

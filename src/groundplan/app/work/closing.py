@@ -11,7 +11,7 @@ from groundplan.app.callers import by_person
 from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
-from groundplan.app.work.beginning import find_approved_commit, is_older
+from groundplan.app.work.beginning import demand_its_turn, find_approved_commit, is_older
 from groundplan.app.work.comparing import compare, find_faults, make_work, makes_nothing, touched
 from groundplan.app.work.stamps import (
     find_lost_entry,
@@ -111,6 +111,7 @@ def _find_start(opened: OpenPlan, task: WorkTask) -> Started:
         raise Misused(f"`{task.name}` is {task.state.progress} already")
     starts = [each for each in opened.judgement.promises.work.starts if each.entry.id == task.state.entry]
     if task.state.progress is not Progress.STARTED or not starts:
+        demand_its_turn(opened, task)
         raise Refused(
             f"`{task.name}` was not started, so nothing tells its work from what was there before",
             hint=Hint(

@@ -61,6 +61,18 @@ class Next:
     pack: Pack | None
     total: int = 0  # tasks there are
 
+    @property
+    def following(self) -> WorkTask | None:
+        """The task to go on with: the one shown, else what it waits for, else the first that is free."""
+        free = {task.key: task for task in (*self.started, *self.ready)}
+        needs = {task.key: task.needs for task, _ in self.blocked}
+        wanted = [self.pack.task.key] if self.pack else []
+        for key in wanted:
+            if key in free:
+                return free[key]
+            wanted += [each for each in needs.get(key, ()) if each not in wanted]
+        return next(iter(free.values()), None)
+
 
 def find_next(opened: OpenPlan, name: str = "", *, budget: int = BUDGET) -> Next:
     """Return what is started, ready and blocked, with a pack for the named task or the first of those."""

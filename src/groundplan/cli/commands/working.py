@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.plans.tasks import WorkTask
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.plan.task_command import TaskCommand
@@ -44,12 +45,13 @@ def next_command(session: Session, task: str, budget: int) -> None:
     session.give("next", wire.what_is_next(found), lambda screen: show_next(screen, found), is_long=True)
     if session.json:
         return
-    if found.waits_for or not found.pack:
+    following = None if found.waits_for else found.following
+    if following is None:
         tell_next(session, opened)
+    elif following in found.started:
+        session.err.labelled("next:", "accent", _how_to_close(following, opened))
     else:
-        first = found.started[0] if found.started else None
-        following = run("done", first.name) if first else run("start", found.pack.task.name)
-        session.err.labelled("next:", "accent", following.on(opened.known.handle))
+        session.err.labelled("next:", "accent", run("start", following.name).on(opened.known.handle))
 
 
 @command("start")
@@ -69,12 +71,14 @@ def start_command(session: Session, task: str, again: bool, since: str) -> None:
 
     session.give("started", wire.started(done), show)
     if not session.json:
-        work, following = "commit the work, then ", run("done", done.task.name)
-        if not (done.task.files or done.task.commands):  # nothing can prove it
-            work = "do it, then a person closes it with "
-            following = run("waive", done.task.name, {"reason": "<why>"})
-        tell = Hint(work, following.on(opened.known.handle))
-        session.err.labelled("next:", "accent", tell)
+        session.err.labelled("next:", "accent", _how_to_close(done.task, opened))
+
+
+def _how_to_close(task: WorkTask, opened: OpenPlan) -> Hint:
+    if task.files or task.commands:
+        return Hint("commit the work, then ", run("done", task.name).on(opened.known.handle))
+    waive = run("waive", task.name, {"reason": "<why>"})  # nothing can prove it
+    return Hint("do it, then a person closes it with ", waive.on(opened.known.handle))
 
 
 @command("done")
