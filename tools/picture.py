@@ -80,7 +80,7 @@ def draw(call: list[str], told: str, name: str) -> str:
     """Return the picture: the call as typed, then what was said."""
     words = " ".join(f'"{word}"' if " " in word else word for word in call)
     tape = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False)
-    tape.print(Text.assemble(("$ ", "bright_black"), (f"./gp {words}", "bold")))
+    tape.print(Text.assemble(("$ ", "bright_black"), (f"groundplan {words}", "bold")))
     tape.print()
     tape.print(Text.from_ansi(told))
     return tape.export_svg(theme=DARK, code_format=SVG, unique_id=f"gp-{name}")

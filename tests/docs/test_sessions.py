@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,8 @@ BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.MULTILINE | 
 NEED_A_PLAN = ("docs/guides/ci.md", "docs/concepts/approvals.md")
 # The text that a page shows is the file that it hands in.
 HANDS_IN = {"docs/guides/agent.md": "plan.md", "docs/start.md": "steps.md"}
+# The repository that a page makes with its first commands, as a reader does who has nothing yet.
+MAKES = {"docs/start.md": "uploads"}
 # What a person types at the prompts of a command.
 TYPED = {"groundplan approve ready": "ready"}
 CODE = {
@@ -87,13 +90,19 @@ def set_up(folder: Path) -> Desk:
     desk.commit("Retry uploads")
     desk.git("remote", "add", "origin", str(desk.root))
     desk.git("fetch", "-q", "origin")
-    other = Path(desk.environ["HOME"]) / "src/flask"
-    other.parent.mkdir(parents=True)
-    desk.git("clone", "-q", str(desk.root), str(other))
+    desk.git("clone", "-q", str(desk.root), str(folder / "flask"))
     desk.path("context.md").write_text("2 % of uploads fail; `src/client.py` sends three times.\n")
     desk.path("steps.md").write_text("1. Send each upload once more after a timeout, in `src/client.py`.\n")
     desk.path("issue.md").write_text("Uploads that time out are lost.\n")
     return desk
+
+
+def make(page: str, folder: Path) -> tuple[Desk, list[re.Match[str]]]:
+    """Return a desk with what the page's first block made in an empty folder, and the blocks after it."""
+    desk = Desk(folder / MAKES[page], width=100)
+    first, *others = fenced(page)
+    subprocess.run(["sh", "-ec", first["body"]], cwd=folder, env=desk.environ, check=True)
+    return desk, others
 
 
 def begin_plan(desk: Desk) -> None:
@@ -104,9 +113,8 @@ def begin_plan(desk: Desk) -> None:
 
 
 def run(desk: Desk, line: str, *, by: Callable[..., Ran]) -> Ran | None:
-    """Run one line; nothing of a shell is needed but the home folder."""
-    words = [word.replace("~/", f"{desk.environ['HOME']}/", 1) for word in shlex.split(line, comments=True)]
-    match words:
+    """Run one line; nothing of a shell is needed."""
+    match shlex.split(line, comments=True):
         case ["git", *rest]:
             desk.git(*rest)
             return None
@@ -132,13 +140,13 @@ def played(desk: Desk, body: str, *, by: Callable[..., Ran]) -> str:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if has_commands(page)])
 def test_what_a_page_shows_happens_as_shown(page: str, tmp_path: Path) -> None:
-    desk = set_up(tmp_path)
+    desk, blocks = make(page, tmp_path) if page in MAKES else (set_up(tmp_path), fenced(page))
     if page in NEED_A_PLAN:
         begin_plan(desk)
     if page in HANDS_IN:
         shown = next(block["body"] for block in fenced(page) if block["language"] == "markdown")
         (desk.root / HANDS_IN[page]).write_text(shown, "utf-8")
-    for block in fenced(page):
+    for block in blocks:
         if block["language"] == "console":
             now = played(desk, block["body"], by=desk.agent if page == "README.md" else desk.person)
             if os.environ.get("UPDATE_SNAPSHOTS"):
@@ -185,3 +193,38 @@ def test_the_pages_for_users_call_it_by_one_name() -> None:
     ):
         text = (ROOT / page).read_text("utf-8").replace("that is `./gp`", "")
         assert not re.search(r"`(?:\./)?gp[ `]", text), page
+
+
+def lines_at(**shown: str) -> str:
+    """Return a text that has each of these at its line, and nothing else."""
+    at = {int(number.removeprefix("at")): line for number, line in shown.items()}
+    return "".join(f"{at.get(number, '#')}\n" for number in range(1, max(at) + 1))
+
+
+def test_the_example_of_a_foreign_plan_has_the_errors_that_the_pages_show(tmp_path: Path) -> None:
+    """A stand-in for Flask 3.1.3: what the example speaks of, in the lines where it is there."""
+    desk = Desk.clear(tmp_path)
+    lay(
+        desk.root,
+        {
+            "src/flask/helpers.py": "def get_load_dotenv(default=True):\n    return default\n",
+            "src/flask/cli.py": lines_at(
+                at25="from .helpers import get_load_dotenv", at322="wanted = get_load_dotenv(True)"
+            ),
+            "src/flask/app.py": lines_at(
+                at42="from .helpers import get_load_dotenv",
+                at281="def get_send_file_max_age(name): ...",
+                at323="get_send_file_max_age(1)",
+                at325="get_send_file_max_age(2)",
+                at623="get_load_dotenv(True)",
+            ),
+            "docs/config.rst": "Settings\n",
+            "tests/test_helpers.py": "class TestSendfile:\n    def test_send(self): ...\n",
+        },
+    )
+    desk.commit("Stand in for Flask")
+    (desk.root / "tasks.md").write_bytes((ROOT / "docs/examples/tasks.md").read_bytes())
+    ran = desk.person("check", "tasks.md")
+    for page in ("README.md", "docs/guides/check.md"):
+        (block,) = [each["body"] for each in fenced(page) if "4 errors. (exit 1)" in each["body"]]
+        assert (ran.code, ran.said) == (1, block)
