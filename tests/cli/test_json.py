@@ -86,7 +86,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     "supersede": (("D1", "x", "--because", "y"), "refused", 3),
     "archive": ((), "refused", 3),
     "models use": (("claude",), "refused", 3),
-    "consult": (("--with", "claude"), "refused", 3),
+    "consult": ((), "misused", 2),
     "write": (("context", "-"), "refused", 3),
     "undo": ((), "misused", 2),
 }

@@ -44,6 +44,13 @@ def test_a_requirement_with_figure_or_condition_passes(text: str) -> None:
     assert find("GP520", read(NEED, f"## Need\n- Requirement 1: {text}\n")) == []
 
 
+def test_what_is_out_of_scope_need_not_be_testable() -> None:
+    text = (
+        "## Need\n- Requirement 1: Uploads are robust\n\n### Out of scope\n- Requirement 2: Various formats\n"
+    )
+    assert lines("GP520", read(NEED, text)) == [2]
+
+
 def test_requirements_in_other_languages_are_not_judged() -> None:
     text = "## Need\n- Requirement 1: Die Seite ist fast immer und überall robust\n"
     assert find("GP520", read(NEED, text)) == []

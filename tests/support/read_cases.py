@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.judgement.judging import skeleton_facts
+from groundplan.markdown.plan_lines import find_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.case import Case
 from groundplan.plan.config import Config, Profile
@@ -73,7 +74,7 @@ def read(kind: Kind | str, text: str | Mapping[str, str], *, entries: tuple[Entr
     plan = read_plan("P1", "plan", playbook, {name: (f"{name}.md", said) for name, said in texts.items()})
     skeletons, placeholders = skeleton_facts(playbook, Profile())
     promises = read_promises(plan, read_history(entries, plan="P1"), playbook, Config())
-    return Case(plan, playbook, promises, Config(), skeletons, placeholders)
+    return Case(plan, playbook, promises, Config(), skeletons, placeholders, lines=find_lines(plan))
 
 
 def find(code: str, case: Case) -> list[Finding]:

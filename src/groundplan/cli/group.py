@@ -119,6 +119,27 @@ class PlanGroup(click.Group):
         self.params.extend(shared_options())
 
 
+class UsualGroup(PlanGroup):
+    """A group whose usual command needs no name, and whose help has its options: `consult` asks."""
+
+    usual = ""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words, the usual command put before them where they name none."""
+        named = {*self.commands, *ctx.help_option_names}
+        return super().parse_args(ctx, args if named & set(args) else [self.usual, *args])
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of the usual command before those that all commands have."""
+        own = {param.name for param in self.params}
+        asked = (each for each in self.commands[self.usual].params if isinstance(each, click.Option))
+        rows = [row for each in asked if each.name not in own and (row := each.get_help_record(ctx))]
+        if rows:
+            with formatter.section(f"Options of `{self.usual}`"):
+                formatter.write_dl(rows)
+        super().format_options(ctx, formatter)
+
+
 class LazyGroup(click.Group):
     """The top group: names and help lines come from the catalogue, code comes when it is called."""
 

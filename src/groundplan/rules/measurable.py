@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.line import Role
 from groundplan.rules.language import is_english
 from groundplan.rules.outline import filled_items, find_part, read_parts, sections_for
 from groundplan.rules.placeholders import known_placeholders, says_something
+from groundplan.rules.plan_lines import lines_of
 from groundplan.rules.registry import rule
 from groundplan.rules.vague import find_untestable
 
@@ -32,8 +34,11 @@ _MEASURED = late_regex(
 @rule("GP520", "requirement-untestable")
 def requirement_untestable(case: Case) -> Iterator[Finding]:
     """A requirement with a vague word says the figure or the condition that makes it testable."""
+    excluded = {line.place.line for line in lines_of(case, Role.EXCLUDED)}
     for kind in case.options("GP520").get("kinds", ("requirement",)):
         for record in case.records(kind):
+            if record.place.line in excluded:
+                continue
             words = _words(record)
             vague = find_untestable(words) if is_english(words) else None
             if vague is not None:

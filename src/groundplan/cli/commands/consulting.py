@@ -23,7 +23,7 @@ from groundplan.app.consult.weighing import record_advice, weigh
 from groundplan.app.models.choice import open_asker
 from groundplan.app.wire import consult as wire
 from groundplan.cli.completions import complete_models
-from groundplan.cli.group import WIDEST_HELP, PlanGroup
+from groundplan.cli.group import WIDEST_HELP, UsualGroup
 from groundplan.cli.session import Session
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.advice import show_answers, show_in_full, show_jobs, spell_dollars
@@ -45,21 +45,16 @@ if TYPE_CHECKING:
     from groundplan.consult.answer import Answer
     from groundplan.models.asking import Asker
 
-_NAMED = {"ask", "fetch", "list", "cancel", "--help", "-h"}
 _INTERRUPTED, _FAILED = 130, 5
 _MOST_TOKENS = 12_000  # of answers that are printed at once
 _WAIT = 3_600.0  # seconds, where nobody says how long
 pass_session = click.make_pass_decorator(Session, ensure=True)
 
 
-class _ConsultGroup(PlanGroup):
+class _ConsultGroup(UsualGroup):
     """A group that asks unless another command is named."""
 
     usual = "ask"
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words, `ask` put before them where they begin with none of the commands."""
-        return super().parse_args(ctx, args if _NAMED & set(args) else [self.usual, *args])
 
 
 @click.group("consult", cls=_ConsultGroup, context_settings={"max_content_width": WIDEST_HELP})
@@ -69,8 +64,6 @@ def consult_command() -> None:
     Each advisor looks through a lens of its own, which the playbook declares, and all are asked the same core
     question. They see the brief (goal, requirements, current state), and none sees another's answer. Answers
     are saved outside the repository; the same thing is never asked and paid for twice.
-
-    `consult ask --help` lists the options.
     """
 
 

@@ -10,7 +10,7 @@ from groundplan.app.callers import Caller
 from groundplan.app.models.choice import list_models, use_model
 from groundplan.app.wire.plain import as_plain
 from groundplan.cli.completions import complete_models
-from groundplan.cli.group import WIDEST_HELP, PlanGroup
+from groundplan.cli.group import WIDEST_HELP, UsualGroup
 from groundplan.cli.session import Session
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.outcomes import show_done
@@ -29,18 +29,13 @@ if TYPE_CHECKING:
 
 _FAILED = 5
 _TONES = {READY: "ok", UNTRIED: "dim"}
-_NAMED = {"use", "list", "--help", "-h"}
 pass_session = click.make_pass_decorator(Session, ensure=True)
 
 
-class _ModelsGroup(PlanGroup):
+class _ModelsGroup(UsualGroup):
     """A group that lists unless another command is named: nobody should have to type `models list`."""
 
     usual = "list"
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words, `list` put before them where they begin with none of the commands."""
-        return super().parse_args(ctx, args if _NAMED & set(args) else [self.usual, *args])
 
 
 @click.group("models", cls=_ModelsGroup, context_settings={"max_content_width": WIDEST_HELP})
