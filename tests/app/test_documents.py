@@ -273,7 +273,7 @@ RIGHT = {
     "code that is not there": "There is no `LIMIT = 9` (`src/store.py:3`).",
     "a library's function": "`fmt::Display` and `std::mem::swap` are used.",
     "callers that call themselves or are tests": "`parse_kind` has two callers. `read_kinds` has one caller.",
-    "what is done once in each of several places": "Compute the rows once (`src/store.py:8`, `src/store.py:14`).",
+    "what several places do once": "Compute the rows once (`src/store.py:8`, `src/store.py:14`).",
     "calls in one place": "`parse_kind` is called once by `read_kinds` and once by `show_kinds`.",
     "places that are listed": "It is called twice: `src/kinds.py:15` and `src/kinds.py:19`.",
     "tests and members that are there": "`tests/test_kinds.py` has two tests. `Shape` has three variants.",

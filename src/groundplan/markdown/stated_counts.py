@@ -177,8 +177,8 @@ _NOTED_LIST = late_regex(
     rf"{_ITEMS}\s(?:[a-z-]+\s){{0,5}}[a-z-]+:\s(?P<list>{_NOTED}(?:(?:,\s(?:and\s)?|\sand\s){_NOTED}){{1,20}})\s*[.;\n]",
     re.IGNORECASE,
 )
-# Places by their lines behind a number of them: called four times: `src/a.py:3`, `src/a.py:9`. Who "does it once"
-# may do so in several places: only of what is done to a thing is "once" a number of places.
+# Places by their lines behind a number of them: called four times: `src/a.py:3`, `src/a.py:9`. Who "does
+# it once" may do so in several places: only of what is done to a thing is "once" a number of places.
 _PLACE = r"`[^`\n]{1,200}`(?:\s*\(`[^`\n]{1,200}`\))?"
 _PLACES = late_regex(
     rf"\b(?:(?:is|are|was|were)\s+\w+(?:ed|d|t|n|g)\s+(?P<once>once|twice)|{_MANY}\s+(?:times|(?:[a-z-]+\s+){{0,2}}(?:{either(_CALLERS)}|places|spots|uses|usages|"
