@@ -35,7 +35,7 @@ from groundplan.planner.brains.brief import (
     Step,
     Utterance,
 )
-from groundplan.playbooks.forms import count_of, heading_of, skeleton_of, sketch
+from groundplan.playbooks.forms import as_handed_in, count_of, heading_of, skeleton_of, sketch
 from groundplan.rules.catalogue import RULES
 from groundplan.rules.dialogue import find_silence
 from groundplan.rules.secrets import leave_out_secrets
@@ -191,7 +191,7 @@ def _record_forms(opened: OpenPlan, section: SectionSpec) -> tuple[RecordForm, .
 def _record_form(spec: RecordSpec, skeleton: str, elsewhere: set[str]) -> RecordForm:
     return RecordForm(
         kind=spec.kind,
-        form=tuple(_quoted(line) for line in sketch(spec, skeleton, elsewhere)),
+        form=tuple(map(_quoted, as_handed_in(spec, sketch(spec, skeleton, elsewhere)))),
         count=_quoted(count_of(spec)),
         fields=tuple(
             FieldForm(name, spec.fields.get(name, ""), name in spec.required, spec.allowed.get(name, ()))

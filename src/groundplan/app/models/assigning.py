@@ -18,6 +18,7 @@ from groundplan.app.plans.goal import read_goal_text
 from groundplan.app.probes.attempts import list_allowed
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
+from groundplan.planner.answers.fit import CRITERION, PLACE
 from groundplan.planner.brains.brief import WRITTEN
 from groundplan.planner.brains.drafter import Assignment, Objected
 from groundplan.store.proposals import read_proposals
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.planner.brains.brief import Brief
 
+_OWN_WORK = (PLACE, CRITERION)  # whoever drafts looks for the place, and says what shows that it is done
 _TOLD = ("section", "quote", "because", "change", "evidence")
 
 
@@ -96,7 +98,7 @@ def assign(
         plan=_plan_so_far(opened),
         rewritten=tuple(each.heading for each in told.sections) if keys else (),
         computed=_computed(opened),
-        questions=_raised(opened),
+        questions=_raised(opened, besides=_OWN_WORK),
         objections=objections,
         allowed=list_allowed(opened),
     )
@@ -122,10 +124,11 @@ def _computed(opened: OpenPlan) -> str:
     return "\n\n".join(f"{each.title}\n\n{each.text}" for each in ours)
 
 
-def _raised(opened: OpenPlan) -> tuple[str, ...]:
-    """Return what the analysis would ask and nobody has asked yet."""
+def _raised(opened: OpenPlan, besides: Collection[str] = ()) -> tuple[str, ...]:
+    """Return what the analysis would ask and nobody has asked yet, some subjects left out."""
     extra = named_files(opened, opened.workspace.code.looking.index)
     goal = read_goal_text(opened)
     with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
         fresh = new_questions(analyse_plan(opened, pack), opened)
-    return tuple(" ".join(filter(None, (each.text, each.why))) for each in fresh)
+    asked = (each for each in fresh if each.subject not in besides)
+    return tuple(" ".join(filter(None, (each.text, each.why))) for each in asked)

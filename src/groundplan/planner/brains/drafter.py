@@ -116,7 +116,6 @@ class Progress:
     rounds: Rounds = Rounds()
     draft: str = ""
     mends: tuple[Mend, ...] = ()
-    faulty: tuple[str, ...] = ()  # the sections in which something is wrong
 
 
 def write_prompt(task: Assignment, progress: Progress) -> str:
@@ -182,9 +181,8 @@ def _named(progress: Progress) -> str:
 
 
 def _needed(progress: Progress) -> str:
-    """Return the words that a mender looks into the code for: what is wrong, and the sections it is in."""
-    faulty = "\n".join(progress.faulty)
-    return "\n".join([*(f"{each.place} {each.message}" for each in progress.mends), faulty])
+    """Return the words that a mender looks into the code for: what is wrong, and where it is said."""
+    return "\n".join(f"{each.place} {each.message}" for each in progress.mends)
 
 
 def _spelled(mend: Mend) -> str:
