@@ -105,6 +105,9 @@ class Assignment:
     computed: str = ""  # sections that follow from the code alone
     questions: tuple[str, ...] = ()  # what the analysis of the code would ask
     objections: tuple[Objected, ...] = ()
+    cited: tuple[
+        tuple[str, str], ...
+    ] = ()  # the code that objections cite: how it is asked for, what it says
     allowed: tuple[str, ...] = ()  # commands that the user lets it have tried
     talk: Talk | None = None  # it is to talk with the user; None: to draft alone
 
@@ -144,6 +147,7 @@ def _material(task: Assignment) -> Iterator[str]:
             for each in task.objections
         )
         yield block(title, listed(rows), "objections")
+        yield from (block(f"# The code on `{one_line(asked)}`", code, "code") for asked, code in task.cited)
         yield _SETTLING
 
 
