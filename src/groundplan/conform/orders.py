@@ -23,6 +23,7 @@ class Act(enum.StrEnum):
     REMOVE = "removes"
     TEST = "tests"  # a test by its name; without one, any test
     LEAVE = "leaves alone"
+    KEEP = "keeps"  # it may be changed, but is not removed or renamed
 
 
 class Sure(enum.IntEnum):
@@ -60,7 +61,7 @@ class Orders:
     """All that a plan orders, and what it names beside that."""
 
     work: tuple[Order, ...] = ()
-    kept: tuple[Order, ...] = ()  # left alone; paths and names in lower case
+    kept: tuple[Order, ...] = ()  # left alone or kept; paths and names in lower case
     contradicted: tuple[Order, ...] = ()  # files that one step forbids and another one orders
     # names that are changed wherever they are, each with what the steps about it name
     terms: Mapping[str, frozenset[str]] = field(default_factory=dict)

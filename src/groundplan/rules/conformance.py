@@ -37,7 +37,7 @@ def unplanned_file(case: Case) -> Iterator[Finding]:
             file,
             f"{_DONE[file.how]} `{file.path}`{old}, which {unnamed}{because}{_reach(file)}",
             "Take it out of the change, or add it to the plan",
-            severity=_weight(case),
+            severity=_weight(case) if file.is_sure else Severity.NOTE,
         )
 
 
@@ -95,6 +95,7 @@ def out_of_scope_change(case: Case) -> Iterator[Finding]:
                     "Take it out of the change, or take it into the plan's scope",
                     line=name.line if name.how is not How.REMOVED else 0,
                     name=name.qualified,
+                    severity=Severity.ERROR if name.is_sure else Severity.WARNING,
                 )
 
 
@@ -198,7 +199,7 @@ def _short_of(unmet: Unmet) -> str:
     """Return what the plan does, and what the change does instead."""
     if not unmet.is_sure:
         under = f", under “{unmet.under}”," if unmet.under else ""
-        named = f"`{unmet.path or unmet.symbol}`"
+        named = f"`{'::'.join(filter(None, (unmet.path, unmet.symbol)))}`"
         named = f"`{unmet.called}` ({named})" if unmet.called else named
         instead = unmet.instead or "the change does not touch it"
         return f"Line {unmet.place.line} of the plan{under} names {named}: {instead}"
