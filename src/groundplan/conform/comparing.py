@@ -125,9 +125,9 @@ def _verdict(
     target = _target(orders, change)
     kept = _kept(orders, change)
     if kept and not (target and len(target.path) > len(kept.path)):
-        return Verdict.EXCLUDED, f"line {kept.place.line}"
+        return Verdict.EXCLUDED, kept.said
     if target and (_is_meant(orders, change.path) or _is_ordered(target, change)):
-        return Verdict.PLANNED, f"line {target.place.line}"
+        return Verdict.PLANNED, target.said
     if target:
         return Verdict.UNPLANNED, f"line {target.place.line} is about `{change.old}`"
     if any(matches(each, change.path) for each in terms.free):
@@ -204,7 +204,8 @@ def _is_planned(orders: Orders, change: FileChange, name: TouchedName) -> bool:
         return True
     if name.how is How.CHANGED and name.fresh and name.fresh <= orders.words:
         return True  # the plan says what is new in the declaration
-    wanted = [each.symbol for each in orders.files if each.symbol and any(map(each.covers, change.paths))]
+    own = (each for each in orders.files if each.symbol and not each.by)
+    wanted = [each.symbol for each in own if any(map(each.covers, change.paths))]
     if any(each.startswith(f"{name.qualified}.") for each in wanted):
         return True
     return not wanted and name.how is How.CHANGED and not name.is_signature
@@ -239,13 +240,22 @@ def _unwritten(orders: Orders, changes: Sequence[FileChange], has: Callable[[str
     may_go = {each.symbol for each in named if each.may_go}
     for name, order in {each.symbol: each for each in named}.items():
         whole = re.compile(rb"(?<!\w)%s(?!\w)" % re.escape(name.encode()))
-        was_there = any(map(whole.search, before))
-        if any(map(whole.search, after)) or has(name) or (was_there and name in may_go):
-            continue
-        unmet = Unmet("", "names", order.place, symbol=name, is_sure=False)
-        yield replace(
-            unmet, instead="the change removes it" if was_there else "no changed file has that name"
-        )
+        was_there, is_there = (any(map(whole.search, texts)) for texts in (before, after))
+        wanted = order.act if order.by else "names"
+        unmet = Unmet("", wanted, order.place, symbol=name, is_sure=False, by=order.by)
+        if order.by and order.act is Act.REMOVE:
+            if is_there and not _is_less(whole, changes):
+                yield replace(unmet, instead="it is still there")
+        elif not (is_there or has(name) or (was_there and name in may_go)):
+            instead = "the change removes it" if was_there else "no changed file has that name"
+            yield replace(unmet, instead=instead)
+
+
+def _is_less(name: re.Pattern[bytes], changes: Sequence[FileChange]) -> bool:
+    """Tell whether a changed file has a name less often than before."""
+    return any(
+        len(name.findall(each.after or b"")) < len(name.findall(each.before or b"")) for each in changes
+    )
 
 
 def _untested(
@@ -280,6 +290,7 @@ def _unmet_by(orders: Orders, order: Order, touched: Mapping[str, TouchedFile]) 
         is_sure=order.sure is Sure.CERTAIN,
         under=order.under,
         called=order.called,
+        by=order.by,
     )
     if order.path.endswith("/"):
         is_met = any(f"/{order.path}" in f"/{path}" for path in touched)
@@ -291,7 +302,7 @@ def _unmet_by(orders: Orders, order: Order, touched: Mapping[str, TouchedFile]) 
         return None  # it may be what is meant, and not the file of this name
     if file is None or (file.form is not Form.CODE and order.sure is Sure.CERTAIN):
         return _untouched(unmet, file)
-    if order.sure is not Sure.CERTAIN:
+    if order.sure is not Sure.CERTAIN and not order.by:
         return None
     if order.act is Act.REMOVE and not order.symbol:
         is_there = file.path == order.path and file.how is not How.REMOVED
@@ -301,6 +312,9 @@ def _unmet_by(orders: Orders, order: Order, touched: Mapping[str, TouchedFile]) 
         return replace(unmet, instead="it is removed")
     if order.symbol and not _touches(file, order.symbol):
         return replace(unmet, symbol=order.symbol)
+    if order.by and order.act is Act.REMOVE:
+        kept = replace(unmet, symbol=order.symbol, instead="it is still there")
+        return kept if order.symbol and file.names and not _is_gone(file, order.symbol) else None
     is_gone = not (may_go or order.act is Act.REMOVE) and _is_gone(file, order.symbol)
     gone = replace(unmet, symbol=order.symbol, instead="the change removes it", is_sure=False)
     return gone if is_gone else None

@@ -49,7 +49,14 @@ class Order:
     called: str = ""  # what the plan calls the file, where that is not its path
     is_there: bool = True  # before the change, or after it
     is_form: bool = False  # a list of files, a table or a mark says it, and not a sentence
+    by: str = ""  # who read it there, where the plan's words alone do not say it
     may_go: bool = False  # its words remove, move or replace something, or do not say what is done
+
+    @property
+    def said(self) -> str:
+        """Return which line says it, and who reads that there."""
+        line = f"line {self.place.line}"
+        return f"{line}, as {self.by} reads it" if self.by else line
 
     def covers(self, path: str) -> bool:
         """Tell whether a path is this file or lies in this folder."""

@@ -99,6 +99,7 @@ class Unmet:
     is_sure: bool = True  # the plan orders it; else it only names it where work stands
     under: str = ""  # the heading that it stands below
     called: str = ""  # what the plan calls the file, where that is not its path
+    by: str = ""  # who read it in the plan, where its words alone do not say it
 
 
 @dataclass(frozen=True, slots=True)
