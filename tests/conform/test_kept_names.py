@@ -77,3 +77,9 @@ def test_a_refactoring_that_is_not_ordered_is_told_and_no_error(branch: Branch) 
     branch.change("src/web.py", new=FILES["src/web.py"].replace("Store()", "Store() or 1"))
     plan = f"{STEP}\nOut of scope: refactoring `src/web.py`.\n"
     assert branch.told(plan) == {("warning", "GP403", "src/web.py")}
+
+
+def test_a_file_with_two_dots_in_its_name_is_left_alone_whole(branch: Branch) -> None:
+    branch.change("tests/use-store.test.ts", new="use(store)\n")
+    plan = f"{STEP}\nDo not touch tests/use-store.test.ts, another branch rewrites it.\n"
+    assert branch.told(plan) == {("warning", "GP403", "tests/use-store.test.ts")}

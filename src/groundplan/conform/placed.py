@@ -38,7 +38,8 @@ _SHORTEST_CALLED = 4
 _OWN_SHAPE = late_regex(r"[a-z\d][A-Z]|\w_\w")  # no word of a language looks so
 # What a sentence of prose begins with where it is work; a noun in that place is none.
 _ORDERS = late_regex(
-    r"(?:add|change|create|document|edit|export|extend|link|list|mention|move|put|register|remove|rename|replace|update|write)"
+    r"(?:add|call|change|create|document|edit|export|extend|link|list|mention|move|name|put|register|remove|rename|replace"
+    r"|update|write)"
     r"\s(?!(?:in|to|of|from|at|by|is|are|was|were|on|for)\b)",
     re.IGNORECASE,
 )
