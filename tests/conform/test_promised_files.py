@@ -86,6 +86,10 @@ def test_files_in_a_sentence_that_orders_something_are_asked_for(branch: Branch)
         "Do not link it in README.md.",
         "Write it as in README.md.",
         "Once is enough: README.md says so.",
+        "Add a second try, README.md has the numbers.",
+        "Name resolution with README.md takes long.",
+        "Call sites such as README.md stay.",
+        "Then write out.go to the user's folder.",
     ],
 )
 def test_files_in_a_sentence_that_tells_something_are_not_asked_for(branch: Branch, words: str) -> None:
@@ -128,6 +132,7 @@ def test_a_name_that_a_step_works_on_and_the_change_removes_is_told(branch: Bran
         ("retry once", {("warning", "GP405", "src/store.py::Store.save")}),
         ("move it to the web", set()),
         ("no longer needed", set()),
+        ("becomes `kept_value`", {("note", "GP405", "kept_value")}),
     ],
 )
 def test_a_name_that_a_step_changes_and_the_change_removes_is_told(

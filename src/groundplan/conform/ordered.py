@@ -50,7 +50,7 @@ _ADDS = late_regex(
 _VERB_BEFORE = late_regex(r"[A-Za-z]+\s+`")
 _GOES = late_regex(
     r"\b(?:remov|delet|drop|mov|replac|renam|merg|fold|split|inlin|retir|consolidat|extract|obsolete|unused|dead\b"
-    r"|goes\b|rid of|no longer|any ?more)",
+    r"|becom|call(?:ed)? it|goes\b|rid of|no longer|any ?more)|[-=]>|→",
     re.IGNORECASE,
 )
 _TEST_NAME = late_regex(r"test_\w+|[Tt]est[A-Z]\w*")

@@ -38,11 +38,12 @@ _SHORTEST_CALLED = 4
 _OWN_SHAPE = late_regex(r"[a-z\d][A-Z]|\w_\w")  # no word of a language looks so
 # What a sentence of prose begins with where it is work; a noun in that place is none.
 _ORDERS = late_regex(
-    r"(?:add|call|change|create|document|edit|export|extend|link|list|mention|move|name|put|register|remove|rename|replace"
-    r"|update|write)"
-    r"\s(?!(?:in|to|of|from|at|by|is|are|was|were|on|for)\b)",
+    r"(?:add|change|create|edit|extend|mention|move|put|remove|rename|replace|update|write)"
+    r"\s(?!(?:in|to|of|from|at|by|is|are|was|were|on|for)\b)"
+    r"|(?:call|document|export|link|list|name|register)\s(?:(?:it|its|them|this|that|the|an?|each|every|both|all)\b|`)",
     re.IGNORECASE,
 )
+_TELLS = late_regex(r"`?\s(?!(?:as|its|this)\b)(?:[a-z]+s|already|are|was|have)\b")
 _HEAD = late_regex(
     r"\W*(?:\[.?\]\s*)?(?:`(?P<quoted>[\w-]{3,80})`|(?P<bare>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)(?![\w`/.]))"
 )
@@ -60,7 +61,8 @@ def find_placed(items: Iterable[Item], places: Places, document: str) -> Iterato
             for written, found in sorted(meant):
                 named = True
                 is_one = len(found) == 1 and "*" not in written
-                if not is_spared and written not in beside:
+                behind = sentence[sentence.find(written) + len(written) :]
+                if not (is_spared or written in beside or (item.is_prose and _TELLS.match(behind))):
                     sure = Sure.LIKELY if is_one and is_sure else Sure.OPEN
                     yield from (_order(path, at, item, sure, places) for path in found)
         if not named and _is_work(item):

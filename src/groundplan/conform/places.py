@@ -23,7 +23,7 @@ _ENDED = late_regex(r".+\.[A-Za-z]\w{0,9}")
 _CITED = late_regex(r"[:#]L?\d+(?:-L?\d+)?$")  # lines of it are evidence
 # Right before a name, and right behind it.
 _CALLED_NEW = late_regex(
-    r"(?:\bnew\s(?:[\w-]+\s){0,2}|(?:^|[,;:–—-]\s|\b(?:and|then)\s)(?:add|create|write)\s(?:(?:an?|one|the)\s)?"
+    r"(?:\bnew\s(?:[\w-]+\s){0,2}|(?:^|[,;:–—-]\s|\b(?:and|then)\s)(?:add|create)\s(?:(?:an?|one|the)\s)?"
     r"(?:(?:file|module|page|test)\s)?)\s*$",
     re.IGNORECASE,
 )
