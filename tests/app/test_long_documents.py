@@ -27,7 +27,6 @@ REPEATED = {
     "short code spans": ("`a` ", 1500),
     "bare paths in one paragraph": ("src/d{0}/f{0}.py ", 900),
     "links in one paragraph": ("[t{0}](src/f{0}.py) ", 900),
-    "files that are made in one paragraph": ("Create `src/new{0}.py`, ", 1200),
     "steps that add a name to a file": ("- [ ] Add `retry_{0}` to `src/client_{0}.py`\n", 600),
     "names that change in one line": ("Rename `a{0}` to `b{0}`. ", 500),
     "one file in a paragraph of changes": ("Rename `fetch` to `get{0}` and create `src/client.py`, ", 400),
