@@ -275,6 +275,15 @@ def test_at_a_terminal_each_is_named_as_it_ends(desk: Desk, panel: Panel) -> Non
     assert "next: groundplan consult fetch" in ran.out
 
 
+def test_a_claim_of_any_length_has_its_number_and_its_verdict(desk: Desk, panel: Panel) -> None:
+    long = "It gives up on the first error, " + "so every caller tries again " * 20
+    claim = {"text": long, "about": "code", "cites": ["src/upload.py::upload"]}
+    panel.tell("a", says=says("a", claims=[claim]))
+    assert desk.run("consult").code == 0
+    lines = " ".join(desk.run("consult", "fetch", "--all").out.split())
+    assert re.search(r"- C\d \[[\w ]+\] It gives up on the first error, so every caller", lines)
+
+
 def test_no_answer_is_paid_for_twice_and_who_failed_is_asked_again(desk: Desk, panel: Panel) -> None:
     panel.tell("b", fails="503 busy, retry-after: 0")
     assert desk.run("consult").code == 0

@@ -77,11 +77,11 @@ def _body(council: Comparison) -> dict[str, Any]:
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:
     return {
-        key: [_inert(each) for each in value] if isinstance(value, tuple) else _inert(value)
+        key: [as_recorded(each) for each in value] if isinstance(value, tuple) else as_recorded(value)
         for key, value in row.items()
     }
 
 
-def _inert(text: str) -> str:
+def as_recorded(text: str) -> str:
     """Return an advisor's words as one line without keys and letters that are obeyed."""
     return one_line(spell_out(leave_out_secrets(text)), _MOST)

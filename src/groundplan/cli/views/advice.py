@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.consult.weighing import as_recorded
 from groundplan.app.judgement.computed import one_line
 from groundplan.cli.views.findings import count
 from groundplan.cli.wrapping import Whole
@@ -87,7 +88,7 @@ def _full_lines(each: Answer, judged: Mapping[tuple[str, str], Claimed]) -> Iter
     """Yield the claims and the work of an answer, each line with its indent and its tone."""
     for claim in each.claims:
         cites = f" ({', '.join(claim.cites)})" if claim.cites else ""
-        of = judged.get((each.advisor, claim.text))
+        of = judged.get((each.advisor, as_recorded(claim.text)))
         verdict = f"{of.id} [{of.standing}{f': {of.found}' if of.is_struck else ''}] " if of else ""
         yield f"- {verdict}{one_line(claim.text, 1_000)}{cites}", 6, ""
     for number, item in enumerate(each.items, 1):
