@@ -125,6 +125,7 @@ class TestSeveralDocuments:
         (("context", "--json"), "", 2, "No text is given"),
         ((), "", 2, "No section is named"),
         (("--all", "-"), "no headings here", 2, "has no heading that the plan's playbook declares"),
+        (("--all", "-"), "## Goal\n\nx\n\n## Budget\n\ny\n", 2, "`## Budget` is no heading of this plan"),
         (("context", "goal", "-"), "## Context\nx", 2, "has no heading of section `goal`"),
         (("context", "-"), "## Goal\nsmuggled", 3, ""),
         (("context", "-"), "```\nopen", 3, ""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from groundplan.markdown.blocks import Kind, parse_blocks
 from groundplan.markdown.lines import split_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.reading_copy import ALL_DECIDED, ALL_DEFAULTS
@@ -48,7 +49,23 @@ def cut_manuscript(opened: OpenPlan, text: str, keys: Collection[str] = ()) -> M
             "The text has no heading that the plan's playbook declares",
             hint=Hint("See them: ", run("playbook show", opened.playbook.name)),
         )
+    for key, words in found.items():
+        _refuse_unknown_heading(opened, key, words)
     return Manuscript(_changed(opened, found) or found, _strange(opened, before))
+
+
+def _refuse_unknown_heading(opened: OpenPlan, key: str, text: str) -> None:
+    """Refuse a heading that the plan does not know: all below it would be words of the section above."""
+    section = opened.plan.section(key)
+    there = set(section.text.splitlines()) if section else set()
+    headings = [block for block in parse_blocks(text, 1) if block.kind is Kind.HEADING]
+    for block in headings[1:]:
+        line = text.splitlines()[block.line - 1]
+        if 1 < block.level <= headings[0].level and line not in there:  # a title may be the section's own
+            raise Misused(
+                f"`{line.strip()}` is no heading of this plan; it would become words of section `{key}`",
+                hint=Hint("See the headings: ", run("brief").on(opened.known.handle)),
+            )
 
 
 def _read(opened: OpenPlan, text: str) -> tuple[list[tuple[Section, str]], str]:
