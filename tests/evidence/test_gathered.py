@@ -49,6 +49,25 @@ def test_a_definition_that_the_goal_names_is_named_and_not_found() -> None:
     assert (verdict.certainty, verdict.named) == (Certainty.NAMED, ("total_price",))
 
 
+def test_the_receivers_of_a_type_s_own_methods_are_no_uses_of_it() -> None:
+    text = """
+        package shop
+
+        type Cart struct{}
+
+        func NewCart() *Cart {
+        \treturn &Cart{}
+        }
+
+        func (c *Cart) Total() int {
+        \treturn 1
+        }
+        """
+    subject = make_subject("Let `Cart` round its total", {"go.mod": "module a.org/shop\n", "cart.go": text})
+    (used,) = (each for each in gather(subject).facts if each.kind is FactKind.CALLERS)
+    assert [each.first for each in used.places] == [5, 6]
+
+
 def test_words_that_appear_somewhere_make_only_candidates() -> None:
     subject = make_subject("Round the price of a cart", SHOP)
     assert judge(subject).certainty is Certainty.CANDIDATES

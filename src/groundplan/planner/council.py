@@ -53,7 +53,7 @@ def _facts(facts: Facts, files: int, reach: Sequence[Reach]) -> Iterator[str]:
     wide = find_widest(reach)
     if wide is not None:
         places = len({each.path for each in wide.callers})
-        yield f"`{wide.region.citation}` is public and has {len(wide.callers)} callers in {places} files"
+        yield f"`{wide.region.citation}` is public and is used in {len(wide.callers)} places of {places} files"
     if files >= MANY_FILES:
         yield f"{files} files change"
     kinds = {each.kind: each for each in facts.constraints}

@@ -18,7 +18,7 @@ def test_a_plan_that_shares_a_file_is_named_with_it() -> None:
     pack = make_facts("Cache grades", FILES, targets=TARGETS, new_files=(), others=(other,))
     (challenge,) = detect(pack)
     assert challenge.claim == (
-        "The open plan `retry` (`plans/retry.md`) works on `app/cache.py` as well: 1 file of 2 here."
+        "The open plan `retry` (`plans/retry.md`) works on `app/cache.py` as well."
     )
     assert challenge.evidence == ("plans/retry.md", "app/cache.py")
     assert challenge.question is not None
@@ -47,8 +47,8 @@ def test_several_plans_on_the_same_files_are_one_challenge_and_one_question() ->
     pack = make_facts("Cache grades", FILES, targets=TARGETS, new_files=(), others=others)
     (challenge,) = detect(pack)
     assert challenge.claim == (
-        "3 open plans work on `app/cache.py` as well: 1 file of 2 here, in `fast` (`plans/fast.md`), "
-        "`retry` (`plans/retry.md`) and `slow` (`plans/slow.md`)."
+        "3 open plans, `fast` (`plans/fast.md`), `retry` (`plans/retry.md`) and `slow` (`plans/slow.md`), "
+        "work on `app/cache.py` as well."
     )
     assert challenge.question is not None
     assert challenge.question.text == "Which lands first, this plan or `fast`, `retry` and `slow`?"

@@ -31,13 +31,17 @@ MOST = 40  # tasks; nobody reads more, and a script does them
 _NAME = r"`?(@?[A-Za-z_][\w.:/@-]{0,80}?)(?:\(\))?`?"
 _NOUN = r"(?:class|function|method|module|constant|type|struct|package|library|crate|gem|dependency)"
 _KIND = rf"(?:(?:the|our|its) )?(?:{_NOUN} )?"
+_ENDS = r"(?=[.,;:)]*(?:\s|$))"  # a dot inside a word ends no name
 _RENAME = late_regex(
-    rf"\brename {_KIND}{_NAME}(?: {_NOUN})? (?:to|into|as) {_NAME}(?=[\s.,;:)]|$)", re.IGNORECASE
+    rf"(?<!not )(?<!n't )(?<!never )\brename {_KIND}{_NAME}(?: {_NOUN})? (?:to|into|as) {_NAME}{_ENDS}"
+    r"(?! (?!(?:in|so|for|because|as|everywhere|throughout|across|and|but|which|without|since)\b|[(–-]))",
+    re.IGNORECASE,
 )
+_NO_NAMES = frozenset({"a", "an", "the", "it", "that", "this", "one", "something", "anything", "whatever"})
 _REPLACE = late_regex(
     rf"\b(?:replac(?:e|ing) {_KIND}{_NAME}(?: {_NOUN})? (?:with|by)"
     rf"|(?:migrat(?:e|ing)|switch(?:ing)?|mov(?:e|ing))(?: away| over)? from {_NAME}(?: {_NOUN})? to)"
-    rf" (?:{_NAME}(?=[.,;:)]|$))?",
+    rf" (?:{_NAME}(?=[.,;:)]+(?:\s|$)|$))?",
     re.IGNORECASE,
 )
 # Where a file cannot use a package without importing it; elsewhere a path or a name is enough.
@@ -78,12 +82,21 @@ def determine(goal: str, facts: Sequence[Fact], kept: str = "") -> Determined | 
 def renamed_name(goal: str) -> str:
     """Return the name that a goal's first line renames, without what it is in, or nothing."""
     found = _RENAME.search(goal.strip().partition("\n")[0])
-    return re.split(r"[.:/]", found[1])[-1] if found else ""
+    return _split(found[1])[1] if found else ""
+
+
+def _split(name: str) -> tuple[tuple[str, ...], str]:
+    """Return what a name is in, and the name itself: `Client` and `upload` of `Client.upload`."""
+    *owners, last = re.split(r"\.|::|/|:", name)
+    return tuple(owners), last
 
 
 def _renamed(old: str, new: str, facts: Sequence[Fact], kept: str) -> Determined | None:
     """Return a task for each file of code with the name, where that is one definition's alone."""
-    name = re.split(r"[.:/]", old)[-1]
+    (owners, name), (new_owners, new) = _split(old), _split(new)
+    # With another owner it is moved, which no rename in its place does.
+    if new_owners not in {(), owners} or not new.isidentifier() or new in _NO_NAMES:
+        return None
     defined = [fact for fact in facts if fact.kind is FactKind.DEFINITION and fact.subject in {old, name}]
     if [(fact.known.how, fact.total) for fact in defined] != [(How.SYNTAX, 1)]:
         return None  # of two definitions of a name, nothing here says which of them a place means
