@@ -346,7 +346,9 @@ def test_a_section_in_a_persons_own_words_stays_and_the_talk_says_so(asked: Desk
     path.write_text(text.replace(facts, f"{own}\n"))
     assert asked.person("adopt", typed="adopt").code == 0
     ran = asked.person("talk", typed="src/upload.py\nq")
-    assert "Context has words that the planner did not write, so it is left as it is" in " ".join(ran.out.split())
+    assert "Context has words that the planner did not write, so it is left as it is" in " ".join(
+        ran.out.split()
+    )
     assert "groundplan write context" in ran.out
     assert f"{own}\n\n## " in asked.read(PLAN), "a person's words win"
     ran = asked.person("talk", typed="q")

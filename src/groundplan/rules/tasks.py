@@ -68,7 +68,9 @@ def _read(case: Case, tasks: Sequence[Written]) -> TaskGraph:
     phases = {phase: known.name for phase, known in find_phases(case).items()}
     graph = read_graph(nodes, phases)
     # What a task is called: its id or number, else its place in the plan.
-    places = {name.casefold(): place for place, name in enumerate(name_tasks([each.record for each in tasks]))}
+    places = {
+        name.casefold(): place for place, name in enumerate(name_tasks([each.record for each in tasks]))
+    }
     return replace(
         graph,
         needs=tuple(

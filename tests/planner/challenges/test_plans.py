@@ -17,9 +17,7 @@ def test_a_plan_that_shares_a_file_is_named_with_it() -> None:
     other = OtherPlan("retry", "Retry", "plans/retry.md", ("app/cache.py", "app/other.py"))
     pack = make_facts("Cache grades", FILES, targets=TARGETS, new_files=(), others=(other,))
     (challenge,) = detect(pack)
-    assert challenge.claim == (
-        "The open plan `retry` (`plans/retry.md`) works on `app/cache.py` as well."
-    )
+    assert challenge.claim == ("The open plan `retry` (`plans/retry.md`) works on `app/cache.py` as well.")
     assert challenge.evidence == ("plans/retry.md", "app/cache.py")
     assert challenge.question is not None
     assert not challenge.question.blocking
