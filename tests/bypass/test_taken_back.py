@@ -135,8 +135,10 @@ def test_an_archived_plan_that_is_read_is_not_to_be_archived_again(agents: Desk)
     ran = agents.pipe("show", "retry-failed-uploads")
     assert ran.code == 0
     assert "groundplan archive" not in ran.said
-    assert agents.pipe("show", "--json", "-p", "retry-failed-uploads").json()["next"].startswith(
-        "groundplan plan "
+    assert (
+        agents.pipe("show", "--json", "-p", "retry-failed-uploads")
+        .json()["next"]
+        .startswith("groundplan plan ")
     )
 
 

@@ -15,6 +15,7 @@ from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.code.usage import CALLS, UsageKind
 from groundplan.evidence.kinds import Region
+from groundplan.evidence.naming import ordered_files
 from groundplan.evidence.places import choose_files, choose_regions, named_regions
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.sources import part
@@ -66,7 +67,7 @@ def _constructed(subject: Subject, region: Region) -> Region:
 
 def find_callers(subject: Subject) -> Iterator[Fact]:
     """Return the uses of the foremost definitions, resolved ones and those by name in facts of their own."""
-    for path in subject.given_files:
+    for path in dict.fromkeys((*subject.given_files, *ordered_files(subject))):
         yield from _importers(subject, path)
     listed: set[tuple[str, str, int]] = set()  # name and line: what one of that name has, another need not
     for region in asked_regions(subject):

@@ -135,8 +135,9 @@ def _proposed_by_others(opened: OpenPlan) -> tuple[Proposal, ...]:
 def _left_alone(opened: OpenPlan, key: str) -> str:
     """Say that an answer does not change words that somebody else wrote."""
     section = opened.plan.section(key)
+    title = section.title if section else key
     return Hint(
-        f"{section.title if section else key} has words that the planner did not write, so it is left as it is; ",
+        f"{title} has words that the planner did not write, so it is left as it is; ",
         run("write", key).on(opened.known.handle),
         " changes it",
     )

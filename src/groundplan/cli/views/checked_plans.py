@@ -86,8 +86,9 @@ def show_checked_plans(
     for done in results:
         if not done.waiting:
             continue
+        waiting = count(len(done.waiting), "proposed section")
         told = Hint(
-            f"Checked with {count(len(done.waiting), 'proposed section')} in place; the text with these lines: ",
+            f"Checked with {waiting} in place; the text with these lines: ",
             run("show", {"text": True, "proposed": True}).on(done.opened.known.handle),
         )
         screen.prose(told, tone="dim")
