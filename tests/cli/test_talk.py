@@ -507,8 +507,8 @@ def test_a_turn_of_the_talk_is_short_and_puts_one_question(desk: Desk) -> None:
 def test_the_end_of_the_questions_names_both_ways_on(desk: Desk) -> None:
     ran = desk.person("talk", typed="1\n\n\n\nq")
     told = " ".join(ran.out.split())
-    assert "`/groundplan` in your agent" in told
-    assert "write the section Implementation Plan here: press e" in told
+    assert "or have your coding agent write it" in told
+    assert "Write the section Implementation Plan here: press e" in told
 
 
 def test_words_after_the_last_question_are_noted(desk: Desk) -> None:
@@ -554,7 +554,7 @@ def test_e_opens_the_section_that_the_screen_names_and_others_by_how_they_begin(
     asked.person("answer", "Q1", "It passes a test")
     editor = make_editor(asked, 'cat "$1" > "$0.seen"')
     ran = asked.person("talk", typed="e\nq", **editor)
-    assert "write the section Implementation Plan here: press e" in " ".join(ran.out.split())
+    assert "Write the section Implementation Plan here: press e" in " ".join(ran.out.split())
     assert "which section" not in ran.out
     seen = (asked.root.parent / "editor.sh.seen").read_text()
     assert "Implementation Plan: save and close to write it" in seen

@@ -70,12 +70,15 @@ def _conform(session: Session, words: tuple[str, ...], wanted: object, plan_file
         raise Misused(f"`{words[0]}` and `--plan-file` both name a plan", hint="Leave one out")
     session.workspace = session.open_workspace(base=wanted.base)
     if not plan_file:
-        take_plan(session, words, most=0)
+        take_plan(session, words, most=0, archived=True)
         known = [] if session.plan else plans_of_a_change(session.workspace)
         if not (session.plan or known):
             return None
         only = known[0] if len(known) == 1 else None
-        return conform(session.open(only.id if only else "", archived=bool(only and only.archived)), wanted)
+        return conform(
+            session.open(only.id if only else "", archived=bool(session.plan or (only and only.archived))),
+            wanted,
+        )
     document = placed(session.workspace.code, read_written(plan_file))
     return conform_document(session.workspace.code, document, wanted, session.workspace.config)
 

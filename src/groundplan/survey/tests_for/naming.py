@@ -86,7 +86,7 @@ def name_score(test: str, code: str) -> float:
 
 
 def _has_folders(stem: str, code: str) -> bool:
-    """Whether a test's name is a file's with its folders: `rack_attack_throttle` for `rack/attack/throttle`."""
+    """Whether a test is named after a file with its folders: `rack_attack_throttle` is `attack/throttle`."""
     words = [*(each.strip("_").lower() for each in code.split("/")[:-1]), code_stem(code)]
     return any(stem == "_".join(words[first:]) for first in range(len(words) - 1))
 
