@@ -507,8 +507,8 @@ def test_a_test_is_named_after_whole_words(name: str, test: str, is_about: bool)
 
 def test_a_test_may_be_named_after_a_file_with_its_folders() -> None:
     files = {
-        "lib/rack/attack/throttle.rb": "module Rack\n  class Attack\n    class Throttle\n    end\n  end\nend\n",
-        "lib/rack/attack/check.rb": "module Rack\n  class Attack\n    class Check\n    end\n  end\nend\n",
+        "lib/rack/attack/throttle.rb": "class Rack::Attack::Throttle\nend\n",
+        "lib/rack/attack/check.rb": "class Rack::Attack::Check\nend\n",
         "spec/rack_attack_throttle_spec.rb": "describe 'throttles' do\nend\n",
         "spec/my_throttle_spec.rb": "describe 'others' do\nend\n",
     }

@@ -25,9 +25,16 @@ def test_a_plan_that_shares_a_file_is_named_with_it() -> None:
 
 def test_a_plan_that_adds_the_same_file_is_named() -> None:
     new = NewFile("app/retry.py", "the goal names it")
-    other = OtherPlan("retry", "Retry", "plans/retry.md", ("app/retry.py",))
+    other = OtherPlan("retry", "Try again", "plans/retry.md", ("app/retry.py",))
     pack = make_facts("Retry", FILES, targets=TARGETS, new_files=(new,), others=(other,))
     assert [each.numbers["shared"] for each in detect(pack)] == [1]
+
+
+def test_a_plan_of_the_same_goal_is_named_whatever_it_touches() -> None:
+    other = OtherPlan("cache", "Cache  grades", "plans/cache.md", ())
+    pack = make_facts("Cache grades", FILES, targets=TARGETS, new_files=(), others=(other,))
+    (challenge,) = detect(pack)
+    assert challenge.claim == "A plan with this very goal is open: `cache` (`plans/cache.md`)."
 
 
 def test_plans_on_other_files_are_no_matter() -> None:

@@ -165,5 +165,9 @@ def use_one(session: Session, name: str, use: str) -> None:
 
     session.give("model-used", as_plain(done), show)
     if done.lacks and not session.json:
-        told = Hint(f"`{name}` is {done.lacks}: ", run("models", name))
+        told = Hint(
+            f"`{name}` is {done.lacks}; plans go on without a model until then: ",
+            run("models", name),
+            " says what helps",
+        )
         session.err.labelled("note:", "warn", told)

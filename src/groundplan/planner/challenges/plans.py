@@ -21,11 +21,32 @@ def detect(facts: Facts) -> Iterator[Challenge]:
     """Return one challenge for all other open plans that share files with this one."""
     if not facts.others:
         return
+    alike = [each for each in facts.others if _folded(each.title) == _folded(facts.goal.title)]
+    if alike:
+        yield _same_goal(alike)
     touched = {target.path for target in facts.targets} | {new.path for new in facts.new_files}
     colliding = [each for each in facts.others if touched.intersection(each.paths)]
     if colliding:
         shared = {path: None for each in colliding for path in each.paths if path in touched}
         yield _challenge(colliding, tuple(shared))
+
+
+def _folded(title: str) -> str:
+    return " ".join(title.casefold().split())
+
+
+def _same_goal(others: Sequence[OtherPlan]) -> Challenge:
+    """Say that a plan of this very goal is open: it may have been begun twice."""
+    plans = listing([f"{code(each.slug)} ({code(each.document)})" for each in others], 3)
+    return Challenge(
+        NAME,
+        f"goal:{others[0].document}",
+        f"{'A plan' if len(others) == 1 else f'{len(others)} plans'} with this very goal "
+        f"{'is' if len(others) == 1 else 'are'} open: {plans}.",
+        tuple(each.document for each in others),
+        advice="Go on with one of them, and give the other up.",
+        weight=1.5,
+    )
 
 
 def _challenge(others: Sequence[OtherPlan], shared: tuple[str, ...]) -> Challenge:
