@@ -121,7 +121,13 @@ def _importing(pack: EvidencePack, chosen: dict[str, tuple[str, ...]]) -> dict[s
 def _declaring(pack: EvidencePack) -> dict[str, tuple[str, ...]]:
     """Return the manifests that declare the package which is replaced."""
     found: dict[str, tuple[str, ...]] = {}
-    for each in pack.manifest.find(pack.replacement.package) if pack.replacement.imports else ():
+    package = pack.replacement.package if pack.replacement.imports else ""
+    paths = tuple(
+        each
+        for each in pack.manifest.dependencies
+        if each.ecosystem == "go" and re.sub(r"/v\d+$", "", each.name).rpartition("/")[2] == package
+    )
+    for each in pack.manifest.find(package) or paths if package else ():
         found.setdefault(each.at.path, (f"declares `{each.name}`",))
     return dict(list(found.items())[:MOST_MANIFESTS])
 
