@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from groundplan.plan.late_regex import late_regex
 
-# What ends a line elsewhere, what a terminal obeys, what turns text around or hides it.
+# What ends a line elsewhere, what a terminal obeys, what turns text around or hides it, half a character.
 _OBEYED = late_regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u115f\u1160\u200b\u200e\u200f\u2028\u2029\u202a-\u202e"
-    "\u2060-\u2069\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
+    "\u2060-\u2069\u3164\ufe00-\ufe0e\ufeff\uffa0\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
 )
 _TICKS = late_regex(r"`+")
 
