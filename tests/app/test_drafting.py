@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from scripted_model import Scripted
 
-from groundplan.app.analyst.planning import Start, find_begun, plan_goal
+from groundplan.app.analyst.planning import Start, find_begun, plan_goal, take_turn
+from groundplan.app.changes.promoting import promote
 from groundplan.app.changes.proposing import find_proposals
 from groundplan.app.changes.writing import write
 from groundplan.app.models.drafting import draft, prepare
@@ -90,14 +91,24 @@ class TestHandedIn:
         }
 
     def test_the_users_answer_lets_it_into_the_plan(self, office: Office) -> None:
-        from groundplan.app.changes.promoting import promote
-
         begin(office)
         ask(office, Scripted(PLAN + QUESTION))
         promote(answer(office.open(), "Q1", "Timeouts", caller=office.ann).outcome)
         assert "tried again" in office.read("plans/retry-failed-uploads.md")
         (wrote,) = [each.entry.by for each in office.open().judgement.promises.revisions if each.is_update]
         assert (wrote.name, wrote.channel, wrote.via) == ("scripted", "agent", ("scripted-1",))
+
+    def test_a_file_that_a_model_made_up_is_no_code_that_moved(self, office: Office) -> None:
+        goal, start = "Let `src/upload.py` retry a failed upload", Start(asks=False)
+        opened = plan_goal(office.workspace, goal, caller=office.ann, start=start).opened
+        assert [each for each in opened.judgement.promises.revisions if each.is_composed]
+        invented = PLAN.replace("src/upload.py::upload` gives", "src/retries.py` gives")
+        ask(office, Scripted(*[invented + QUESTION] * 3))
+        promote(answer(office.open(), "Q1", "Timeouts", caller=office.ann).outcome)
+        take_turn(office.open(), caller=office.ann)
+        assert "GP101" in {each.code for each in office.open().judgement.findings}
+        asked = [each.asked.text for each in office.open().judgement.promises.questions if each.asked]
+        assert asked == ["Which errors are retried?"]
 
     def test_without_a_question_what_is_proposed_is_said_so_that_somebody_can_reply(
         self, office: Office

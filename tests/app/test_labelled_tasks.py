@@ -52,6 +52,27 @@ def test_a_label_says_who_owns_a_task(board_of, step: str, owners: tuple[str, ..
     assert row.task.owners == owners
 
 
+@pytest.mark.parametrize(
+    ("steps", "needs"),
+    [
+        ("1. Mend `a.py`.\n2. Say so. Needs: 1\n", [set(), {0}]),
+        ("1. Mend `a.py`.\n2. Test it.\n3. Say so.\n   - **Needs:** 1, 2\n", [set(), set(), {0, 1}]),
+        ("- T1: Mend `a.py`.\n- T2: Say so. Depends on T1.\n", [set(), {0}]),
+        ("- T1: Mend `a.py`.\n- T2: Say so (needs: task 1).\n", [set(), {0}]),
+        ("- T1: Mend `a.py`. Needs: 2 and T3\n- T2: Say so.\n- T3: Test.\n", [{1, 2}, set(), set()]),
+        ("1. Mend `a.py`.\n2. Say so. Needs: 2 reviewers\n", [set(), set()]),
+        ("1. Mend `a.py`.\n2. Say so. Needs 1 day.\n", [set(), set()]),
+        ("1. Mend `a.py`.\n2. Say so. Needs: a database, 1\n", [set(), set()]),
+        ("1. Mend `a.py`.\n2. Say so. Needs: 7\n", [set(), set()]),
+        ("1. Mend `a.py`.\n2. Add `Needs: 1` to `a.md`.\n", [set(), set()]),
+    ],
+)
+def test_a_label_says_which_tasks_a_task_waits_for(board_of, steps: str, needs: list[set[int]]) -> None:  # noqa: ANN001
+    graph = board_of(steps).listed.graph
+    assert [set(each) for each in graph.needs] == needs
+    assert not graph.unknown
+
+
 def test_labelled_tasks_have_days_are_levelled_filtered_and_reported(tmp_path: Path) -> None:
     steps = (
         "1. Mend `shop/cart.py`. Owner: Ana. Effort: 2-4 days.\n"

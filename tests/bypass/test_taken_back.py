@@ -126,6 +126,20 @@ def test_where_every_plan_is_archived_the_way_back_is_told(agents: Desk) -> None
     ran = agents.pipe("show")
     assert "Every plan in this repository is archived" in ran.said
     assert "groundplan archive --restore retry-failed-uploads" in ran.said
+    assert "groundplan show retry-failed-uploads" in ran.said
+
+
+def test_an_archived_plan_that_is_read_is_not_to_be_archived_again(agents: Desk) -> None:
+    agents.agent("archive", "--abandon", "the place was wrong")
+    assert agents.pipe("new", "Count the uploads", "--name", "count").code == 0
+    ran = agents.pipe("show", "retry-failed-uploads")
+    assert ran.code == 0
+    assert "groundplan archive" not in ran.said
+    assert (
+        agents.pipe("show", "--json", "-p", "retry-failed-uploads")
+        .json()["next"]
+        .startswith("groundplan plan ")
+    )
 
 
 def test_a_forged_restoring_is_named(ready: Desk) -> None:

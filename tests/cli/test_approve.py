@@ -82,7 +82,9 @@ def test_the_word_for_changes_sends_the_checkpoint_back_with_its_reason(written:
 
 def test_asking_for_changes_without_saying_which_records_nothing(written: Desk) -> None:
     before = written.ledger()
-    assert written.attend("approve", script=[(ASKED, "revise\n"), ("change? ", "\n")]).code == 130
+    ran = written.attend("approve", script=[(ASKED, "revise\n"), ("change? ", "\n")])
+    assert ran.code == 130
+    assert "No changes requested: nothing was said to change" in " ".join(ran.out.split())
     assert written.ledger() == before
 
 

@@ -115,6 +115,21 @@ def test_a_named_model_that_is_missing_leaves_no_plan_behind(desk: Desk) -> None
     assert not (desk.folder / "plans").exists()
 
 
+def test_a_command_that_is_missing_or_silent_is_not_said_to_have_answered(desk: Desk) -> None:
+    settings = desk.home / ".config/groundplan/models.toml"
+    own = '[model.gone]\ncommand = ["no-such-program"]\n[model.broken]\ncommand = ["false"]\n'
+    settings.write_text(settings.read_text() + own)
+    assert desk.run("new", "Retry failed uploads").code == 0
+    gone = desk.run("write", "--with", "gone")
+    assert (gone.code, "asking gone" in gone.err) == (5, False)
+    assert "`gone` is not installed" in gone.err
+    broken = desk.run("write", "--with", "broken", columns=200)
+    assert broken.code == 5
+    for ran in (gone, broken):
+        assert "saved" not in ran.err
+    assert "groundplan models --try broken" in broken.err
+
+
 def test_with_none_no_model_is_asked(desk: Desk, box: Box) -> None:
     ran = desk.run(*GOAL, "--with", "none")
     assert ran.code == 0

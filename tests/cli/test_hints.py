@@ -110,6 +110,8 @@ def test_with_several_plans_every_printed_command_can_be_pasted(several: Desk, c
         (("answer", "Q1", "Only 5xx"), "answer Q1 'Only 5xx' -p retry-uploads"),
         (("diff",), "diff -p retry-uploads"),
         (("approve", "ready"), "approve ready -p retry-uploads"),
+        (("approve", "ready"), "approve ready -p grades"),
+        (("adopt",), "adopt -p grades"),
         (("answer", "--", "Q1", "-5"), "-p retry-uploads answer -- Q1 -5"),
         (("show", "implementation-plan"), "show implementation-plan -p grades"),
     ],
@@ -119,8 +121,15 @@ def test_where_the_plan_is_missing_the_whole_command_is_printed(
 ) -> None:
     ran = several.run(*call, environ=STARTED, columns=200)
     assert ran.code == 2
-    assert f"hint: Name one: `./gp {told}`" in ran.err
-    assert several.run(*shlex.split(told)).code != 2 or call == ("approve", "ready")
+    assert "hint: Name one:" in ran.err
+    assert f"`./gp {told}`" in ran.err
+    assert several.run(*shlex.split(told)).code != 2 or call[0] in {"approve", "adopt"}
+
+
+def test_of_several_plans_none_is_named_alone_for_what_changes_one(several: Desk) -> None:
+    for call in (("undo",), ("adopt",), ("archive", "--abandon", "no longer needed")):
+        error = several.run(*call).err
+        assert [each in error for each in ("-p retry-uploads`", "-p grades`")] == [True, True]
 
 
 def test_a_command_that_is_too_long_to_print_is_not_repeated(several: Desk) -> None:

@@ -76,6 +76,11 @@ class TestReading:
             assert "write --all --file <file> --propose" in told
             assert "copied here" not in handed.run(*words).err
 
+    def test_a_copy_without_proposals_misses_none(self, desk: Desk, tmp_path: Path) -> None:
+        assert desk.run("plan", "Retry in `src/upload.py`", "--name", "retry").code == 0
+        shutil.copytree(desk.folder, tmp_path / "copy")
+        assert "copied here" not in desk.run("--repo", str(tmp_path / "copy"), "check").err
+
     def test_without_proposals_it_is_the_plan(self, written: Desk) -> None:
         assert "## Goal" in written.run("show", "--text", "--proposed").out
 

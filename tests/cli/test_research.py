@@ -117,3 +117,10 @@ class TestResearch:
     def test_no_other_file_is_taken(self, asked: Desk, file: str) -> None:
         assert asked.run("answer", "2", "--findings", file).code == 2
         assert not state(asked)["answer"]
+
+
+def test_a_plan_with_a_folder_of_its_own_has_its_findings_in_it(begun: Desk) -> None:
+    assert begun.run("new", "Count the grades", "--playbook", "design", "--name", "count").code == 0
+    assert begun.run("ask", "How are they kept?", "--research", "-p", "count").code == 0
+    told = begun.run("brief", "--question", "Q1", "-p", "count", "--json").json["file"]
+    assert told.rpartition("/")[0] == "plans/count/research"

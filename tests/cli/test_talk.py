@@ -346,11 +346,13 @@ def test_a_section_in_a_persons_own_words_stays_and_the_talk_says_so(asked: Desk
     path.write_text(text.replace(facts, f"{own}\n"))
     assert asked.person("adopt", typed="adopt").code == 0
     ran = asked.person("talk", typed="src/upload.py\nq")
-    assert "Context was edited by hand, so the planner leaves it as it is" in " ".join(ran.out.split())
+    assert "Context has words that the planner did not write, so it is left as it is" in " ".join(
+        ran.out.split()
+    )
     assert "groundplan write context" in ran.out
     assert f"{own}\n\n## " in asked.read(PLAN), "a person's words win"
     ran = asked.person("talk", typed="q")
-    assert "edited by hand" not in ran.out, "it is said once"
+    assert "did not write" not in ran.out, "it is said once"
 
 
 def test_the_key_that_approves_is_shown_once_it_does_something(asked: Desk) -> None:
@@ -505,8 +507,8 @@ def test_a_turn_of_the_talk_is_short_and_puts_one_question(desk: Desk) -> None:
 def test_the_end_of_the_questions_names_both_ways_on(desk: Desk) -> None:
     ran = desk.person("talk", typed="1\n\n\n\nq")
     told = " ".join(ran.out.split())
-    assert "`/groundplan` in your agent" in told
-    assert "write the section Implementation Plan here: press e" in told
+    assert "or have your coding agent write it" in told
+    assert "Write the section Implementation Plan here: press e" in told
 
 
 def test_words_after_the_last_question_are_noted(desk: Desk) -> None:
@@ -552,7 +554,7 @@ def test_e_opens_the_section_that_the_screen_names_and_others_by_how_they_begin(
     asked.person("answer", "Q1", "It passes a test")
     editor = make_editor(asked, 'cat "$1" > "$0.seen"')
     ran = asked.person("talk", typed="e\nq", **editor)
-    assert "write the section Implementation Plan here: press e" in " ".join(ran.out.split())
+    assert "Write the section Implementation Plan here: press e" in " ".join(ran.out.split())
     assert "which section" not in ran.out
     seen = (asked.root.parent / "editor.sh.seen").read_text()
     assert "Implementation Plan: save and close to write it" in seen

@@ -78,6 +78,10 @@ def test_approving_shows_the_commands_that_it_allows(errand: Desk) -> None:
     assert RUN in shown
 
 
+def test_a_plan_that_waits_for_its_approval_is_not_called_ready(errand: Desk) -> None:
+    assert "is not approved: checkpoint `ready` waits for a person" in errand.run("start", "1").err
+
+
 def test_nothing_can_be_started_before_a_person_approved(errand: Desk) -> None:
     ran = errand.run("start", "T1")
     assert ran.code == 3

@@ -47,6 +47,21 @@ def test_a_method_value_in_go_is_passed_on() -> None:
     assert (found.resolved, [each.line for each in found.passed_on]) == ((), [8, 9])
 
 
+GO_TYPE = {
+    "go.mod": "module example.com/a\n",
+    "a.go": (
+        "package a\n\ntype S struct{}\n\nfunc New() *S {\n\treturn &S{}\n}\n\n"
+        "func (s *S) Get() int {\n\treturn 1\n}\n"
+    ),
+}
+
+
+def test_a_type_that_nothing_calls_says_where_it_is_named() -> None:
+    found = callers(GO_TYPE, "a.go", "S")
+    assert (found.resolved, [each.line for each in found.passed_on]) == ((), [5, 6, 9])
+    assert found.coverage.is_complete
+
+
 def test_reading_a_property_calls_it() -> None:
     python = "class A:\n    @property\n    def m(self): ...\n\ndef g(a: A):\n    return a.m\n"
     assert known(callers({"a.py": python}, "a.py", "A.m")) == ["a.py:6"]

@@ -49,6 +49,25 @@ def test_a_definition_that_the_goal_names_is_named_and_not_found() -> None:
     assert (verdict.certainty, verdict.named) == (Certainty.NAMED, ("total_price",))
 
 
+def test_the_receivers_of_a_type_s_own_methods_are_no_uses_of_it() -> None:
+    text = """
+        package shop
+
+        type Cart struct{}
+
+        func NewCart() *Cart {
+        \treturn &Cart{}
+        }
+
+        func (c *Cart) Total() int {
+        \treturn 1
+        }
+        """
+    subject = make_subject("Let `Cart` round its total", {"go.mod": "module a.org/shop\n", "cart.go": text})
+    (used,) = (each for each in gather(subject).facts if each.kind is FactKind.CALLERS)
+    assert [each.first for each in used.places] == [5, 6]
+
+
 def test_words_that_appear_somewhere_make_only_candidates() -> None:
     subject = make_subject("Round the price of a cart", SHOP)
     assert judge(subject).certainty is Certainty.CANDIDATES
@@ -361,3 +380,18 @@ def test_the_definition_of_a_declaration_is_no_other_definition() -> None:
         said = say_fact(fact)
         assert said.head.startswith("`a.c::make_anchor`: ")
         assert "other definition" not in said.head
+
+
+@pytest.mark.parametrize("goal", ["Move Cart to shop/mail.py", "Rename the method total_price to total"])
+def test_the_object_of_an_order_is_named(goal: str) -> None:
+    assert "shop/cart.py" in judge(make_subject(goal, SHOP)).sure
+
+
+def test_a_word_that_is_no_definition_is_no_object_of_an_order() -> None:
+    assert judge(make_subject("Remove Support for old carts", SHOP)).certainty is not Certainty.NAMED
+
+
+def test_who_imports_a_file_that_is_renamed_is_found() -> None:
+    facts = gather(make_subject("Rename shop/cart.py to shop/basket.py", SHOP)).facts
+    (used,) = (each for each in facts if each.kind is FactKind.CALLERS and each.subject == "shop/cart.py")
+    assert {each.path for each in used.places} == {"shop/mail.py", "tests/test_cart.py"}

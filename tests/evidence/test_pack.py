@@ -157,6 +157,15 @@ def test_a_definition_the_user_named_is_a_region() -> None:
     assert pack.targets[0].regions[0].citation == "shop/basket.py::Basket.total"
 
 
+def test_a_go_package_is_declared_under_its_whole_path() -> None:
+    files = {
+        "go.mod": "module a.org/shop\n\nrequire github.com/gorilla/securecookie v1.1.2\n",
+        "store.go": 'package shop\n\nimport "github.com/gorilla/securecookie"\n\nvar c = securecookie.New\n',
+    }
+    pack = gather_pack(MadeIndex(files), None, "Replace securecookie by golang.org/x/crypto")
+    assert {each.path for each in pack.targets} == {"go.mod", "store.go"}
+
+
 def test_a_migration_changes_the_manifest_that_declares_what_it_names() -> None:
     pack = pack_of("Replace requests with httpx")
     assert [each.path for each in pack.targets if each.path.endswith(".toml")] == ["pyproject.toml"]

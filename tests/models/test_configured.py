@@ -11,7 +11,7 @@ import pytest
 
 from groundplan.models.api import LIBRARIES
 from groundplan.models.asking import Allowed
-from groundplan.models.configured import list_configured, models_file, read_models
+from groundplan.models.configured import list_configured, list_usable, models_file, read_models
 from groundplan.models.model import ModelFailed, Prompt, Watch
 from groundplan.plan.errors import Misused, Unknown
 
@@ -41,6 +41,22 @@ def test_a_model_that_the_user_described_is_theirs_whatever_its_name(
     file.parent.mkdir(parents=True)
     file.write_text('[model.claude]\ncommand = ["cat"]\n', "utf-8")
     assert list_configured() == ("claude",), "and none of the agents that were only found"
+
+
+def test_who_chose_none_is_offered_only_what_they_chose_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    own = '[model.one]\ncommand = ["cat"]\n[model.two]\ncommand = ["cat"]\n'
+    write(tmp_path, own)
+    assert list_usable() == ("one", "two")
+    file = models_file({"HOME": str(tmp_path)})
+    assert file is not None
+    file.write_text(f'default = "none"\n{own}')
+    assert list_usable() == ()
+    file.write_text(f'default = "none"\n{own}[for]\nstrong = "two"\n')
+    assert list_usable() == ("two",)
 
 
 def test_a_command_that_answers_is_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,11 +85,12 @@ def test_not_found_offers_near_names_unless_it_has_a_hint_of_its_own() -> None:
     assert NotFound("no plan", name="zzz", known=["retry"]).hint == ""
 
 
-def test_an_unknown_name_without_a_near_one_lists_up_to_five_that_are_there() -> None:
+def test_an_unknown_name_without_a_near_one_lists_a_few_that_are_there() -> None:
     assert Unknown("no plan", name="retri", known=["retry", "zzz"]).hint == "Nearest: `retry`"
     assert Unknown("no plan", name="zzz", known=["retry", "other"]).hint == "Choose from `retry`, `other`"
-    assert Unknown("no plan", name="zzz", known="abcdefg").hint == (
-        "Choose from `a`, `b`, `c`, `d`, `e` and 2 more"
+    assert Unknown("no plan", name="zzz", known="abcdefgh").hint.endswith("`g`, `h`")
+    assert Unknown("no plan", name="zzz", known="abcdefghi").hint == (
+        "Choose from `a`, `b`, `c`, `d`, `e` and 4 more"
     )
     assert Unknown("no plan", name="zzz", known=["retry"], hint="make one").hint == "make one"
     assert Unknown("no plan", name="zzz").hint == ""

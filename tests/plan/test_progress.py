@@ -113,6 +113,17 @@ def of_a_start_that_is_gone(ledger: Ledger) -> Entry:
     return ledger.prove(TASK, started="0" * 26)
 
 
+def test_a_command_whose_approval_was_taken_back_is_not_called_never_approved(
+    world: World, ledger: Ledger
+) -> None:
+    plan = world.plan(TASK, OTHER)
+    ledger.add("approval", {**ledger.approval_body(plan), "commands": [COMMAND]})
+    ledger.prove(TASK, runs=[RUN])
+    assert weakness(world, ledger) == ""
+    ledger.revoke()
+    assert weakness(world, ledger) == "the approval that its command ran under was taken back"
+
+
 def without_commit_and_command(ledger: Ledger) -> Entry:
     return ledger.prove(TASK, commits=[])
 

@@ -232,3 +232,17 @@ def test_no_alone_does_not_answer_which_what_or_how(text: str) -> None:
 def test_what_is_recommended_is_an_answer_whatever_it_looks_like() -> None:
     for words in ("None", "n/a", "tbd", "2"):
         assert kind_of(Question("", "Which limit?", "", recommended=words), words) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "is_place"),
+    [
+        ("python3 app/cli.py prints nothing", False),
+        ("`pytest app/cli.py`", False),
+        ("app/cli.py, where Python reads it", True),
+        ("Make app/cli.py retry", True),
+    ],
+)
+def test_a_command_is_no_place_although_it_names_a_file(said: str, is_place: bool) -> None:  # noqa: FBT001
+    question = Question("place", "Which file, folder or symbol is to be changed?", "")
+    assert (find_misfit(question, said, names_meant(INDEX, said)) is None) is is_place

@@ -71,7 +71,7 @@ def test_a_wide_change_of_public_code_is_designed_first() -> None:
     goal = make_goal("Rename it", kind=GoalKind.REFACTOR)
     chosen, reason = choose_playbook(goal, make_facts(goal, targets=(), reach=(reach_of(40, 10),)), SHELF)
     assert chosen.name == "weighed"
-    assert "`a.py::a` is public and has 40 callers in 10 files" in reason
+    assert "`a.py::a` is public and is used in 40 places of 10 files" in reason
 
 
 @pytest.mark.parametrize("reach", [reach_of(40, 3), reach_of(10, 10), reach_of(40, 10, "")])

@@ -56,7 +56,7 @@ def test_each_of_the_four_triggers_is_named_with_the_facts_that_meet_it(
 ) -> None:
     told = advise(kind, files, (reach_of(40, 10),), constraints=CONSTRAINTS, past=PAST)
     assert told.startswith(f"Several advisors may be worth asking ({trigger}): ")
-    assert "`a.py::a` is public and has 40 callers in 10 files" in told
+    assert "`a.py::a` is public and is used in 40 places of 10 files" in told
     assert "it has to mind schema (`db/schema.sql:3`), compatibility (`src/api.py:7`)" in told
     assert "it was tried and taken back: 1a2b3c4d5e “Move loans to SQLite”" in told
     assert ("12 files change" in told) is (files == 12)

@@ -89,6 +89,7 @@ CASES = (
     (SHOP, "Reduce technical debt"),
     (SHOP, "Replace httpx with aiohttp"),
     (SHOP, "Fold the case in app/made.py"),
+    (SHOP, "Rename `read_rows` to `clean_row`"),
     (NODE, "Fetch pages with axios"),
     (VERSIONED, CHECKER),
     (DEPLOYED, SLOW),

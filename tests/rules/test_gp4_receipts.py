@@ -57,3 +57,12 @@ def test_a_step_without_an_id_is_quoted_because_its_words_may_have_code() -> Non
     )
     assert _named(long).startswith("“`src/client.py`: `Client.upload` sends")
     assert _named(long).endswith((" again …”", " and …”"))
+
+
+def test_the_command_that_proves_a_step_without_an_id_has_its_number() -> None:
+    step = record("task", Shape.LIST, tick=Tick.COMPUTED)
+    kind, text = Kind((section("tasks", step),)), "## Tasks\n- Write `a.py`\n- Test `a.py`: it passes\n"
+    task = list(read(kind, text).records("task"))[1]
+    case = read(kind, text, entries=(entry("receipt", task=task.key, digest=task.digest),))
+    (found,) = find("GP407", case)
+    assert "`groundplan done 2`" in str(found.hint)

@@ -505,6 +505,17 @@ def test_a_test_is_named_after_whole_words(name: str, test: str, is_about: bool)
     assert any(each.how == "title" for each in found.reasons) is is_about
 
 
+def test_a_test_may_be_named_after_a_file_with_its_folders() -> None:
+    files = {
+        "lib/rack/attack/throttle.rb": "class Rack::Attack::Throttle\nend\n",
+        "lib/rack/attack/check.rb": "class Rack::Attack::Check\nend\n",
+        "spec/rack_attack_throttle_spec.rb": "describe 'throttles' do\nend\n",
+        "spec/my_throttle_spec.rb": "describe 'others' do\nend\n",
+    }
+    assert set(_sure(files, "lib/rack/attack/throttle.rb")) == {"spec/rack_attack_throttle_spec.rb"}
+    assert not _sure(files, "lib/rack/attack/check.rb")
+
+
 def _sure(files: dict[str, str], path: str) -> dict[str, bool]:
     return {each.path: each.is_sure for each in find_tests_for(MadeIndex(files), path).found}
 

@@ -13,6 +13,7 @@ from groundplan.app.objections.brief import LIMIT
 from groundplan.app.wire import attacks as wire
 from groundplan.cli.conversation import can_talk
 from groundplan.cli.drafting import INTERRUPTED, Progress, announce, ask_model, end_draft
+from groundplan.cli.model_options import refuse_missing
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.views.attacked import show_attacked, show_run
 from groundplan.cli.views.drafted import spell_spent
@@ -38,6 +39,7 @@ def print_attack(session: Session, opened: OpenPlan, asker: Asker, limit: int) -
 
 def ask_attacker(session: Session, opened: OpenPlan, asker: Asker, limit: int = LIMIT) -> Attacked:
     """Have a model attack the plan and say what came of it."""
+    refuse_missing(asker)
     order = prepare_attack(opened, asker, limit=limit)
     announce(session, asker, count_tokens(order.prompt))
     progress = Progress(session.err, is_quiet=session.json)

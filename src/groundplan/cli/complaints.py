@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 MOST_ROWS = 12
+_MOST_CALLS = 6
 _LONGEST_CALL = 200  # letters of a call that is worth printing again
 
 
@@ -37,24 +38,31 @@ def complain(session: Session, error: GroundplanError) -> int:
 
 
 def _for_one_plan(session: Session, names: Sequence[str]) -> str:
-    """Return a hint with the call as it was typed, for one of the plans; empty where it is too long."""
-    option = f"-p {quote(_likeliest(session, names))}" if names else ""
+    """Return a hint with the call as it was typed, for each plan that may be meant; empty if it is too long.
+
+    Which one is meant nobody knows, so none is printed alone: what is copied may give up or approve a plan.
+    """
     typed = join(session.words)
-    if not (option and typed) or len(typed) > _LONGEST_CALL:
+    if not (names and typed) or len(typed) > _LONGEST_CALL:
         return ""
-    parts = (option, typed) if "--" in session.words else (typed, option)
-    return f"Name one: `{' '.join((session.started_as, *parts))}`"
+    calls = []
+    for name in _likely(session, names):
+        option = f"-p {quote(name)}"
+        parts = (option, typed) if "--" in session.words else (typed, option)
+        calls.append(f"`{' '.join((session.started_as, *parts))}`")
+    return "\n".join(["Name one:", *calls]) if len(calls) > 1 else f"Name one: {calls[0]}"
 
 
-def _likeliest(session: Session, names: Sequence[str]) -> str:
-    """Return the newest plan that has the section which the call names, else the first of the plans."""
+def _likely(session: Session, names: Sequence[str]) -> list[str]:
+    """Return the plans that have the section which the call names, else all of them; at most a few."""
     from groundplan.app.plans.known import list_plans
 
-    for plan in reversed(list_plans(session.workspace)):
+    having = []
+    for plan in list_plans(session.workspace):
         book, _ = session.workspace.shelf.examine(plan.playbook)
         if plan.handle in names and book and any(book.section(word) for word in session.words[1:]):
-            return plan.handle
-    return names[0]
+            having.append(plan.handle)
+    return (having or list(names))[:_MOST_CALLS]
 
 
 def show_error(screen: Screen, error: GroundplanError, plan: str = "") -> None:

@@ -67,7 +67,7 @@ _CHANGE = late_regex(
 _NAMED = late_regex(r"(?:question )?(?P<name>q\d+) ?[:=](?P<words>.+)", re.IGNORECASE)
 
 
-_NOTED = "recorded; the plan's text is unchanged"
+_NOTED = "kept as a note; the plan's text is unchanged"
 
 
 def can_talk(session: Session) -> bool:
@@ -284,7 +284,7 @@ class Conversation:
             screen.blank()
             show_noted(screen, noted, diffs)
             if is_talk and not diffs:
-                told = "Recorded; the plan's text is unchanged. `e` writes a section."
+                told = "Kept as a note; the plan's text is unchanged. `e` writes a section."
                 screen.line((told, "dim"), indent=2)
         if self.follows:
             show_diffs(screen, diffs)

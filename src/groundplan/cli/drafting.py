@@ -10,6 +10,7 @@ from groundplan.app.models.drafting import draft, prepare
 from groundplan.app.models.rounds import Heard
 from groundplan.app.wire.drafted import drafted
 from groundplan.cli.conversation import can_talk
+from groundplan.cli.model_options import refuse_missing
 from groundplan.cli.views.drafted import show_drafted, show_open_questions, spell_spent
 from groundplan.plan.hint import Hint, run
 
@@ -46,6 +47,8 @@ def ask_model(
     Where the talk goes on at once, it puts the questions.
     """
     order = prepare(opened, asker, sections, leaves=leaves)
+    if order.tokens:
+        refuse_missing(asker)
     announce(session, asker, order.tokens)
     progress = Progress(session.err, is_quiet=session.json)
     try:

@@ -57,7 +57,7 @@ def refuse_missing(asker: Asker) -> None:
     fault, helps = find_fault(asker.model.name)
     if fault:
         raise Unavailable(
-            f"`{asker.model.name}` is {fault}", hint=Hint(f"{helps}; or go on without a model: `--with none`")
+            f"`{asker.model.name}` is {fault}", hint=Hint(f"{helps}; or go on without it: `--with none`")
         )
 
 

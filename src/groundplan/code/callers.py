@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
-from groundplan.code.outline import Kind, is_property
+from groundplan.code.outline import NAMES, Kind, is_property
 from groundplan.code.resolution.families import Family
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
+_AS_TYPE = frozenset({UsageKind.ANNOTATION, UsageKind.BASE})
 _CONSTRUCTORS = frozenset({"__init__", "constructor", "initialize", "__construct"})
 
 
@@ -46,7 +47,7 @@ class Callers:
     symbol: Symbol
     resolved: tuple[Caller, ...]
     possible: tuple[Caller, ...]
-    passed_on: tuple[Usage, ...]  # as a value: whoever calls it from there is not followed
+    passed_on: tuple[Usage, ...]  # named without a call: whoever calls it from there is not followed
     coverage: Coverage
     also_defined: tuple[str, ...] = ()  # the other places that define the name, as `path:line`
 
@@ -71,7 +72,7 @@ def find_callers(index: CodeView, symbol: Symbol) -> Callers:
         tuple(each for each in callers if each.is_resolved),
         tuple(each for each in callers if not each.is_resolved),
         passed_on,
-        _of_callers(coverage, passed_on),
+        coverage if _is_type(symbol) else _of_callers(coverage, passed_on),
         usages.also_defined,
     )
 
@@ -101,8 +102,14 @@ def _made_by(index: CodeView, symbol: Symbol) -> Symbol | None:
 
 
 def _passes_on(symbol: Symbol, usage: Usage) -> bool:
-    is_value = usage.kind is UsageKind.REFERENCE and not is_call(symbol, usage)
-    return is_value and symbol.definition.kind in {Kind.FUNCTION, Kind.METHOD, Kind.CLASS}
+    """Whether a use names the definition without a call: as a value, or as a type where it is no class."""
+    if is_call(symbol, usage) or symbol.definition.kind in NAMES:
+        return False
+    return usage.kind is UsageKind.REFERENCE or (_is_type(symbol) and usage.kind in _AS_TYPE)
+
+
+def _is_type(symbol: Symbol) -> bool:
+    return symbol.definition.kind in {Kind.INTERFACE, Kind.TYPE, Kind.ENUM}
 
 
 def _of_callers(coverage: Coverage, passed_on: tuple[Usage, ...]) -> Coverage:

@@ -15,6 +15,7 @@ from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.code.usage import CALLS, UsageKind
 from groundplan.evidence.kinds import Region
+from groundplan.evidence.naming import ordered_files
 from groundplan.evidence.places import choose_files, choose_regions, named_regions
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.sources import part
@@ -31,6 +32,7 @@ MOST = 4  # definitions whose uses are looked for: each costs a walk over the fi
 MOST_BY_TEXT = 40  # lines with a name: of more nothing says which are uses
 _CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize"})
 _PARTS = {Part.CODE: 0, Part.TEST: 2}
+_OPEN = (".go", ".rs")  # where a type's methods are written outside of it, in its folder
 _NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT, UsageKind.STRING})
 
 
@@ -65,7 +67,7 @@ def _constructed(subject: Subject, region: Region) -> Region:
 
 def find_callers(subject: Subject) -> Iterator[Fact]:
     """Return the uses of the foremost definitions, resolved ones and those by name in facts of their own."""
-    for path in subject.given_files:
+    for path in dict.fromkeys((*subject.given_files, *ordered_files(subject))):
         yield from _importers(subject, path)
     listed: set[tuple[str, str, int]] = set()  # name and line: what one of that name has, another need not
     for region in asked_regions(subject):
@@ -98,12 +100,16 @@ def _importers(subject: Subject, path: str) -> Iterator[Fact]:
 
 def used_at(region: Region, usages: Iterable[Usage]) -> list[Usage]:
     """Return the uses that matter: no imports, and nothing that a definition does with itself."""
-    first, last = region.definition.first, region.definition.last
-    return [
-        each
-        for each in usages
-        if each.kind not in _NO_USE and not (each.path == region.path and first <= each.line <= last)
-    ]
+    return [each for each in usages if each.kind not in _NO_USE and not _is_own(region, each)]
+
+
+def _is_own(region: Region, usage: Usage) -> bool:
+    """Whether a use is inside the definition, or in a method that is written outside of its type."""
+    definition = region.definition
+    if usage.path == region.path and definition.first <= usage.line <= definition.last:
+        return True
+    is_open = usage.path.rpartition("/")[0] == region.path.rpartition("/")[0] and usage.path.endswith(_OPEN)
+    return is_open and usage.inside.startswith(f"{definition.qualified}.")
 
 
 def _resolved(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.naming import is_meant
 from groundplan.evidence.kinds import Certainty, Verdict
-from groundplan.evidence.naming import named_handlers, named_identifiers
+from groundplan.evidence.naming import named_handlers, named_identifiers, ordered_names
 from groundplan.evidence.places import DEFINED_ONCE, choose_files
 from groundplan.survey.sources import is_own_code, part
 from groundplan.survey.where.kinds import Part
@@ -74,6 +74,7 @@ def _named_by(subject: Subject) -> dict[str, list[str]]:
     """
     named = subject.looked_up.named
     plain = named_identifiers(subject)
+    ordered = ordered_names(subject)
     handled = named_handlers(subject)
     routed = set(identifiers_in(" ".join(name for names in handled.values() for name in names)))
     found: dict[str, list[str]] = {}
@@ -81,11 +82,12 @@ def _named_by(subject: Subject) -> dict[str, list[str]]:
         says = found.setdefault(path, handled.get(path, []))
         if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0:
             says.append(path)
+        says += [each for each in ordered if subject.index.symbols(each)[0].path == path]
         for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
             is_said = (
                 name in plain or "." in name
             ) and name not in routed  # a word of the sentence may be defined somewhere as well
-            if is_said and (strength >= DEFINED_ONCE or _means_one(subject, name, path)):
+            if is_said and (strength >= DEFINED_ONCE or _means_one(subject, name, path)) and name not in says:
                 says.append(name)
     said = {path: says for path, says in found.items() if says}
     # `raises A instead of B`: what comes out is named, and is seldom where the change goes.

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Departure,
         Kept,
         MadeAsync,
+        Met,
         NewPackage,
         OldName,
         Readings,
@@ -66,6 +67,7 @@ class Contrary:
     shown: tuple[Shown, ...]
     gone: Standing | None  # where a name stands that the goal takes away
     old_name: OldName | None
+    met: Met | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,17 @@ _SPAN = late_regex(r"`([^`\n]{1,200})`")
 _CODE_LIKE = late_regex(r"_|^[a-z]+[A-Z]|\d")  # `snake_case`, `camelCase`; `GitHub` may be a product
 _METHOD = late_regex(r"\.([A-Za-z_]\w{1,80})\(")  # `z.string().email()`
 _OPTION = late_regex(r"(?<![\w-])--[a-z][a-z0-9-]{1,40}\b")
+# The object of an order: `Move Client to app.py`, `rename the method upload to put`.
+_ORDERED = late_regex(
+    r"\b(?:move|rename|delete|remove|extract|inline|split)\s+(?:the\s+|our\s+)?"
+    r"(?P<kind>(?:class|function|method|constant|struct|type|interface|enum)\s+)?"
+    r"(?P<name>[A-Za-z_]\w{2,80})(?![\w./:(-])",
+    re.IGNORECASE,
+)
+_ORDERED_FILE = late_regex(
+    r"\b(?:move|rename|delete|remove)\s+(?:the\s+)?(?:(?:file|module)\s+)?`?(?P<path>[\w./-]{1,120}\.\w{1,8})\b",
+    re.IGNORECASE,
+)
 _LOOKED_AT = 4_000  # letters of a goal: what comes after them is pasted
 _FENCE = late_regex(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 
@@ -39,6 +50,7 @@ def named_identifiers(subject: Subject) -> tuple[str, ...]:
     calls = _METHOD.findall(_FENCE.sub("\n", subject.text))
     given += [name for name in calls if subject.index.symbols(name)]
     given += [last for dotted in subject.goal.dotted if (last := _meant_by(subject, dotted))]
+    given += [name for name in ordered_names(subject) if name not in given]
     found = [
         name
         for name, worth in sorted(subject.goal.names.items(), key=lambda item: -item[1])
@@ -49,6 +61,28 @@ def named_identifiers(subject: Subject) -> tuple[str, ...]:
         and (name in spans or _CODE_LIKE.search(name) or _is_defined(subject, name))
     ]
     return tuple(dict.fromkeys((*given, *found)))[:MOST_NAMES]
+
+
+def ordered_names(subject: Subject) -> list[str]:
+    """Return the plain words that are the object of an order, and the name of one definition alone.
+
+    A word without a kind before it has to be spelled as a type is: with a capital.
+    """
+    said = subject.text.strip().partition("\n")[0]
+    return [
+        each["name"]
+        for each in _ORDERED.finditer(said[:_LOOKED_AT])
+        if each["kind"] or each["name"][0].isupper()
+        if len({one.path for one in subject.index.symbols(each["name"])}) == 1
+    ]
+
+
+def ordered_files(subject: Subject) -> tuple[str, ...]:
+    """Return the files that the goal orders away: who imports one has to follow."""
+    said = subject.text.strip().partition("\n")[0][:_LOOKED_AT]
+    lookup = PathLookup(subject.index.paths())
+    found = [lookup.find(each["path"]) for each in _ORDERED_FILE.finditer(said)]
+    return tuple(paths[0] for paths in found if len(paths) == 1)
 
 
 def _meant_by(subject: Subject, dotted: str) -> str:

@@ -194,6 +194,12 @@ def list_configured() -> tuple[str, ...]:
 
 
 def list_usable() -> tuple[str, ...]:
-    """Return those of the user's models that could answer here: only they are offered."""
-    models = read_models() if (mine := list_configured()) else None
-    return tuple(name for name in mine if models and not models.find(name).fault_seen()[0])
+    """Return those of the user's models that could answer here: only they are offered.
+
+    Who chose `none` is offered only what they chose for a playbook or a role beside it.
+    """
+    if not (mine := list_configured()):
+        return ()
+    models = read_models()
+    offered = mine if models.default != NONE else [name for name in mine if name in models.uses.values()]
+    return tuple(name for name in offered if not models.find(name).fault_seen()[0])

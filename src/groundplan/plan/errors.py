@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 
+_FEW = 3  # “and 3 more” would say less than the three
 _MOST_LISTED = 5
 
 
@@ -137,8 +138,9 @@ def _list_known(names: list[str]) -> str:
     """Return what there is to choose from: nobody has to run another command to learn five names."""
     if not names:
         return ""
-    rest = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
-    return f"Choose from {_quoted(names[:_MOST_LISTED])}{rest}"
+    shown = names if len(names) <= _MOST_LISTED + _FEW else names[:_MOST_LISTED]
+    rest = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
+    return f"Choose from {_quoted(shown)}{rest}"
 
 
 def _quoted(names: Iterable[str]) -> str:

@@ -51,6 +51,7 @@ class TaskState:
 
 OPEN = TaskState()
 _RANK = {Progress.OPEN: 0, Progress.STARTED: 1, Progress.WAIVED: 2, Progress.DONE: 3}
+_TAKEN_BACK = "the approval that its command ran under was taken back"
 TaskKey = tuple[str, str]  # a task's key and the digest of its words
 
 
@@ -116,8 +117,10 @@ def find_weakness(receipt: Receipt, history: History, work: WorkEntries) -> str:
         return "it names neither a commit nor a command"
     allowed = approved_commands(work, history, receipt.entry)
     for run in receipt.runs:
-        if (run.folder, run.argv) not in allowed:
-            return "no person approved its command before it ran"
+        command = (run.folder, run.argv)
+        if command not in allowed:
+            is_back = any(each.withdrawn and command in each.approval.commands for each in work.approvals)
+            return _TAKEN_BACK if is_back else "no person approved its command before it ran"
         if run.ended != "exited" or not run.is_met:
             return "its command did not end as expected"
     return ""

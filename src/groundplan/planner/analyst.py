@@ -87,6 +87,8 @@ class Analysis:
     def propose(self) -> tuple[SectionDraft, ...]:
         """Return the tasks that the code alone determines, for somebody to take."""
         brief = self.brief
+        if brief.facts.contrary.met:
+            return ()  # two things would have one name
         answer = brief.settled.get(compatibility(brief.facts))
         kept = answer.choice if answer and answer.choice in KEPT else ""
         goal, facts = brief.facts.goal.text, brief.facts.gathered.facts

@@ -29,8 +29,8 @@ def choose_playbook(goal: Goal, facts: Facts, playbooks: Sequence[Playbook]) -> 
     if wide is not None and (chosen := _suiting(playbooks, GoalKind.DESIGN)):
         callers, files = len(wide.callers), len({each.path for each in wide.callers})
         reason = (
-            f"`{chosen.name}`, because `{wide.region.citation}` is public and has {callers} callers "
-            f"in {files} files: the design is settled before the work"
+            f"`{chosen.name}`, because `{wide.region.citation}` is public and is used in {callers} places "
+            f"of {files} files: the design is settled before the work"
         )
         return chosen, reason
     # Upkeep of one thing is a change like any other; of a whole repository it comes in phases.

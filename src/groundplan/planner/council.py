@@ -52,8 +52,8 @@ def _facts(facts: Facts, files: int, reach: Sequence[Reach]) -> Iterator[str]:
     """Yield what the code and its history say that makes people see a change differently, one of a kind."""
     wide = find_widest(reach)
     if wide is not None:
-        places = len({each.path for each in wide.callers})
-        yield f"`{wide.region.citation}` is public and has {len(wide.callers)} callers in {places} files"
+        used, held = len(wide.callers), len({each.path for each in wide.callers})
+        yield f"`{wide.region.citation}` is public and is used in {used} places of {held} files"
     if files >= MANY_FILES:
         yield f"{files} files change"
     kinds = {each.kind: each for each in facts.constraints}

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.progress import Progress, find_weakness
-from groundplan.plan.record import as_task
+from groundplan.plan.record import as_task, name_tasks
 from groundplan.rules.plan_lines import cut
 from groundplan.rules.registry import rule
+from groundplan.rules.tasks import written_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,8 @@ _SHORT = 12  # letters of a commit's id
 def weak_receipt(case: Case) -> Iterator[Finding]:
     """A receipt proves its task done: a start, commits that are here, commands that a person approved."""
     tasks = {task.key: task for task in case.plan.records("task")}
+    work = [each.record for each in written_tasks(case)[0]] if case.promises.work.receipts else []
+    names = {id(task): name for task, name in zip(work, name_tasks(work), strict=True)}
     for receipt in case.promises.work.receipts:
         task = tasks.get(receipt.task)
         if task is None:
@@ -45,7 +48,7 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
                 f"A receipt of {_named(task)} does not count: {lack}",
                 task.place,
                 task.section,
-                _how(task, state),
+                _how(task, names.get(id(task), task.key), state),
                 Severity.WARNING,
                 subject=receipt.entry.id,
             )
@@ -56,12 +59,12 @@ def _named(task: Record) -> str:
     return f"`{task.id}`" if task.id else f"“{cut(as_task(task).title)}”"
 
 
-def _how(task: Record, state: TaskState) -> Hint:
+def _how(task: Record, name: str, state: TaskState) -> Hint:
     """Return how to prove a task: one that is ticked all the same is unticked first."""
     untick = (run("check", {"fix": True}), ", ") if task.ticked else ()
-    begin = (run("start", task.key), ", ") if state.progress is not Progress.STARTED else ()
+    begin = (run("start", name), ", ") if state.progress is not Progress.STARTED else ()
     last = ("then ",) if untick or begin else ()
-    return Hint("Prove it here: ", *untick, *begin, *last, run("done", task.key))
+    return Hint("Prove it here: ", *untick, *begin, *last, run("done", name))
 
 
 def _rests(task: Record, receipt: Receipt) -> Finding:

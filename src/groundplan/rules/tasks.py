@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.circles import find_circles
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.phases import find_phases, phase_of
-from groundplan.plan.record import as_task
+from groundplan.plan.record import as_task, name_tasks
 from groundplan.plan.task_graph import TaskNode
+from groundplan.rules.labels import labelled_needs
 from groundplan.rules.registry import rule
 from groundplan.rules.written import (
     every,
@@ -64,7 +66,23 @@ def _read(case: Case, tasks: Sequence[Written]) -> TaskGraph:
             TaskNode(task.title, task.id, found.record.number, phase, found.section.key, needs, groups)
         )
     phases = {phase: known.name for phase, known in find_phases(case).items()}
-    return read_graph(nodes, phases)
+    graph = read_graph(nodes, phases)
+    # What a task is called: its id or number, else its place in the plan.
+    places = {
+        name.casefold(): place for place, name in enumerate(name_tasks([each.record for each in tasks]))
+    }
+    return replace(
+        graph,
+        needs=tuple(
+            needed if _has_field(case, found) else labelled_needs(found.source, places)
+            for found, needed in zip(tasks, graph.needs, strict=True)
+        ),
+    )
+
+
+def _has_field(case: Case, found: Written) -> bool:
+    spec = spec_of(case, found)
+    return "needs" in found.record.fields or (spec is not None and "needs" in spec.given_fields)
 
 
 @rule("GP301", "unknown-dependency")

@@ -5,6 +5,7 @@ It is no promise: one that is lost or torn is as good as none, and one that came
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -69,11 +70,17 @@ def read_proposals(folder: Folder, plan_id: str) -> tuple[Proposal, ...] | None:
         return None
 
 
+_NONE = b'"proposals": []'
+_LARGEST = 50_000_000
+
+
 def were_copied(folder: Folder, plan_id: str) -> bool:
     """Tell whether there are proposals that were made elsewhere: a copy of a folder brings them along."""
     try:
         read_record(folder, proposals_path(plan_id))
     except Refused:
+        with contextlib.suppress(GroundplanError, OSError):
+            return _NONE not in folder.read(proposals_path(plan_id), limit=_LARGEST)
         return True
     except (GroundplanError, OSError):
         return False

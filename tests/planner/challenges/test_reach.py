@@ -39,6 +39,15 @@ def test_many_callers_are_counted_and_three_of_them_cited() -> None:
     assert challenge.risk == "regression"
 
 
+def test_what_uses_a_type_is_not_called_its_callers() -> None:
+    text = "package app\n\ntype Store struct{}\n\nfunc New() *Store {\n\treturn &Store{}\n}\n"
+    text += "\nfunc (s *Store) Find() int {\n\treturn 1\n}\n"
+    goal = make_goal("Delete the `Store`")
+    (challenge,) = detect(make_facts(goal, {"go.mod": "module a.org/app\n", "store.go": text}))
+    assert "is used in 2 places of 1 file" in challenge.claim
+    assert "caller" not in challenge.claim + challenge.advice
+
+
 def test_callers_from_whom_nothing_is_taken_are_no_challenge() -> None:
     assert found("Let `open_store` take a mode", 8) == []
 

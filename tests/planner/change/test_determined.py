@@ -54,6 +54,39 @@ def test_a_rename_has_a_task_for_each_file_of_code_its_definition_first(goal: st
 @pytest.mark.parametrize(
     "goal",
     [
+        "Rename Client.send to Client.post",
+        "Rename `Client.send` to `Client.post`.",
+        "Rename Client.send to post, and keep the old name",
+        "Rename http::Client.send to http::Client.post in the client",
+    ],
+)
+def test_what_a_renamed_method_is_in_is_no_part_of_its_new_name(goal: str) -> None:
+    found = determine(goal, [replace(DEFINED, subject=goal.split()[1].strip("`")), FOUND])
+    assert found is not None
+    assert {each.partition(" in ")[0] for each, _ in found.tasks} == {"Rename `send` to `post`"}
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Rename Client.send to Server.post",
+        "Rename send to Client.post",
+        "Rename send to something shorter",
+        "Rename send to something",
+        "Rename send to the verb that the protocol has",
+        "Do not rename send to post",
+        "Rename send to post.py",
+    ],
+)
+def test_a_rename_that_moves_or_gives_no_name_has_no_tasks(goal: str) -> None:
+    subjects = ("send", "Client.send")
+    assert determine(goal, [*(replace(DEFINED, subject=each) for each in subjects), FOUND]) is None
+    assert determine(goal, [replace(DEFINED, subject=goal.split()[1]), FOUND]) is None
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
         "Replace requests with httpx",
         "Replace the package `requests` by `httpx`",
         "Migrate from requests to httpx",

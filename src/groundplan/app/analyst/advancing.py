@@ -135,8 +135,9 @@ def _proposed_by_others(opened: OpenPlan) -> tuple[Proposal, ...]:
 def _left_alone(opened: OpenPlan, key: str) -> str:
     """Say that an answer does not change words that somebody else wrote."""
     section = opened.plan.section(key)
+    title = section.title if section else key
     return Hint(
-        f"{section.title if section else key} was edited by hand, so the planner leaves it as it is; ",
+        f"{title} has words that the planner did not write, so it is left as it is; ",
         run("write", key).on(opened.known.handle),
         " changes it",
     )
@@ -255,7 +256,8 @@ def _summarise(diffs: Sequence[SectionDiff]) -> str:
 def find_drift(opened: OpenPlan) -> Drift | None:
     """Return which composed sections no longer agree with the code, where there are any."""
     promises = opened.judgement.promises
-    ours = {key for revision in promises.revisions if revision.is_composed for key in revision.sections}
+    composed = {key for revision in promises.revisions if revision.is_composed for key in revision.sections}
+    ours = {key for key in composed if not is_anothers(opened, key)}  # others may cite what never was there
     found = [f for f in opened.judgement.findings if f.code in _DRIFT and f.section in ours]
     if not found:
         return None

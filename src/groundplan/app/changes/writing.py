@@ -86,7 +86,8 @@ def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summ
     drafted = draft_sections(opened, sections, caller=caller, summary=summary)
     if not drafted.diffs:
         named = ", ".join(f"`{key}`" for key in drafted.keys)
-        raise Misused(f"Section {named} has that text already", hint="Nothing was written")
+        told = f"Section {named} has" if len(drafted.keys) == 1 else f"Sections {named} have"
+        raise Misused(f"{told} that text already", hint="Nothing was written")
     outcome = commit(drafted.draft, label=f"write {', '.join(drafted.keys)}", turns=drafted.turns)
     return Written(outcome, drafted.diffs, drafted.summary)
 

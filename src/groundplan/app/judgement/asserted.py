@@ -78,7 +78,12 @@ def asserts(seen: Seen, mention: Mention, before: str) -> bool:
     if mention.intent in {Intent.MODIFIES, Intent.REMOVES}:
         roles = list(_ROLE.finditer(_without_code(near)))
         return not roles or roles[-1]["there"] is not None
-    return _WORKED_ON.search(near) is not None
+    return works_on(before)
+
+
+def works_on(before: str) -> bool:
+    """Tell whether the words before a path end in a verb that only fits a file which is there."""
+    return _WORKED_ON.search(before[-_REACH:]) is not None
 
 
 def places_a_name(code: Looking, before: str, behind: str, path: str) -> bool:

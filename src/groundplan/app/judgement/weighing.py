@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from groundplan.app.judgement.asserted import asserts, may_be_meant_otherwise, places_a_name
+from groundplan.app.judgement.asserted import asserts, may_be_meant_otherwise, places_a_name, works_on
 from groundplan.app.judgement.carried_out import without_past
 from groundplan.app.judgement.changed_names import lists_users, names_users, weigh_users
 from groundplan.app.judgement.doubting import (
@@ -19,6 +19,7 @@ from groundplan.app.judgement.doubting import (
     is_to_be_written,
 )
 from groundplan.app.judgement.near_files import by_folder, find_meant, is_elsewhere, is_misplaced, is_slip
+from groundplan.code.languages import language_of
 from groundplan.code.nearest import distance
 from groundplan.code.test_paths import is_test
 from groundplan.markdown.loose import find_loose_mentions
@@ -169,10 +170,12 @@ def _weigh_own(code: Looking, seen: Seen, mention: Mention | None, made: Sequenc
     is_own = is_test(path) and WRITES_TESTS.search(mention.words) is not None
     if cited.symbol and not is_own:
         return seen
-    sentence, _, _ = _around(mention)
+    sentence, before, _ = _around(mention)
     is_said = says_missing(sentence) or (seen.was_there and _is_about_removing(sentence))
     is_here = seen.was_there or _is_in_folder(code, path) or is_elsewhere(code, path)
-    is_foreign = mention.intent in {Intent.NAMES, Intent.IN_TASK} and not is_here
+    # “Change `src/a.py`” is about code that is here; a file of another kind may be of anywhere.
+    is_worked_on = mention.intent is Intent.IN_TASK and works_on(before) and bool(language_of(path, b""))
+    is_foreign = mention.intent in {Intent.NAMES, Intent.IN_TASK} and not (is_here or is_worked_on)
     is_near = _is_slip_of_name(seen) if cited.symbol else is_slip(code, path)
     if (is_own or is_said or is_foreign) and not is_near:
         return replace(seen, state=CitationState.UNCLEAR)

@@ -19,7 +19,7 @@ from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watc
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused
-from groundplan.plan.hint import Hint
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import plain_name
 from groundplan.planner.brains.rounds import LOOKS, PROBE, ROOM, Rounds
 from groundplan.planner.brains.turn import Lookup, Turn
@@ -157,6 +157,9 @@ class ModelRounds:
         """Return what to do after a fault: what was answered is not paid for twice, unless it was no use."""
         if self.unreadable:
             return Hint(f"Its answer is in `{self.aside}`; " if self.aside else "", "ask again: ", again)
+        if not (self.model_id or self.looked):
+            trying = run("models", {"try": True}, self.asker.model.name)
+            return Hint("It answered nothing; see what it lacks: ", trying, ", then ask again: ", again)
         return Hint("What it answered is saved; go on: ", again)
 
     def _judge(self, work: Work) -> bool:

@@ -74,7 +74,11 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
     if every and not plans:
         raise NotFound(
             "Every plan in this repository is archived",
-            hint=Hint("A person restores one: ", run("archive", {"restore": True}, every[-1].slug)),
+            hint=Hint(
+                run("show", every[-1].slug),
+                " reads the last one; a person restores it: ",
+                run("archive", {"restore": True}, every[-1].slug),
+            ),
         )
     if not plans:
         raise NotFound(

@@ -198,6 +198,14 @@ def find_task(opened: OpenPlan, name: str) -> WorkTask:
     raise Unknown(f"There is no task `{name}`", name=name, known=[task.name for task in tasks])
 
 
+_SAYS = {
+    State.BLOCKED: "is not reached yet",
+    State.READY: "waits for a person",
+    State.STALE: "was passed before the text changed",
+    State.DRIFTED: "was passed before the code changed that it cites",
+}
+
+
 def demand_approved(opened: OpenPlan) -> None:
     """Refuse work on a plan that its last person has not approved, or whose approval is stale."""
     final = opened.playbook.final
@@ -206,6 +214,6 @@ def demand_approved(opened: OpenPlan) -> None:
     standing = opened.judgement.standing.checkpoint(final.id)
     if standing.state is not State.PASSED:
         raise Refused(
-            f"Plan `{opened.known.slug}` is not approved: checkpoint `{final.id}` is {standing.state}",
+            f"Plan `{opened.known.slug}` is not approved: checkpoint `{final.id}` {_SAYS[standing.state]}",
             hint=Hint("A person approves it with ", run("approve", final.id)),
         )

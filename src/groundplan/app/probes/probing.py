@@ -214,7 +214,10 @@ class _Bench:
         """Return how many files differ from the commit; git's own list of files is made on the way."""
         read = self._ask_git("read-tree", "HEAD")
         listed = self._ask_git("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all")
-        return listed.out.count(b"\0") if read.code == listed.code == 0 else UNKNOWN
+        if read.code or listed.code:
+            return UNKNOWN
+        paths = (each[3:] for each in listed.out.split(b"\0") if each)
+        return sum(not path.startswith(b".groundplan/") for path in paths)  # what it records is no change
 
     def _apply(self) -> None:
         done = self._ask_git("apply", "--whitespace=nowarn", "-", given=self.trial.patch)

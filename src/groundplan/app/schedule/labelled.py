@@ -6,23 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
+from groundplan.rules.labels import labelled_with
 from groundplan.rules.written import says_nothing
 from groundplan.schedule.effort import read_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from groundplan.rules.written import Written
 
-# Where a line, a sentence or a bracket begins: “the repository owner: …” is about something else.
-_LABEL = late_regex(
-    r"(?:^|(?<=[.;,(|–—]))[\s>*+-]*[*_]{0,2}(?P<name>(?P<who>owners?|owned by|assignees?|assigned to)"
-    r"|effort|estimate|size)[*_]{0,2}:[*_]{0,2}\s+",
-    re.IGNORECASE,
-)
-_END = late_regex(r"\.(?=\s|$)|[;()|]|\s[–—]\s")
-_SPAN = late_regex(r"`[^`\n]*`")
-_FENCE = late_regex(r"\s*(?:[-*+]\s+)?(?:`{3}|~{3})")
 _REMARK = late_regex(r"\s*\([^()]*\)\s*$")
 _AND = late_regex(r"\s*[,;/+]\s*|\s+and\s+", re.IGNORECASE)
 # One word, or several as names are written: “whoever broke it” is nobody's name.
@@ -34,7 +26,7 @@ def owners_of(found: Written, roles: Sequence[str]) -> tuple[str, ...]:
     """Return who owns a task: its own field, else its own label, else the role of the phase it is in."""
     said = found.says("owner")
     if not said:
-        told = [_leading_names(text, roles) for is_owner, text in _labelled(found.source) if is_owner]
+        told = [_leading_names(text, roles) for is_owner, text in labelled_with(found.source) if is_owner]
         if told and told[0]:
             return told[0]
     bare = _bare(said or found.section.captures.get("role", ""))
@@ -44,21 +36,8 @@ def owners_of(found: Written, roles: Sequence[str]) -> tuple[str, ...]:
 def effort_of(found: Written) -> str:
     """Return what is said about how much work a task is; a label only counts where it says a length."""
     said = found.says("estimate") or found.says("effort")
-    told = (_bare(text) for is_owner, text in _labelled(found.source) if not is_owner)
+    told = (_bare(text) for is_owner, text in labelled_with(found.source) if not is_owner)
     return said or next((text for text in told if read_length(text) is not None), "")
-
-
-def _labelled(source: Sequence[str]) -> Iterator[tuple[bool, str]]:
-    """Yield what stands behind each label, and whether it is one of owners; code is no label."""
-    is_code = False
-    for line in source:
-        if _FENCE.match(line):
-            is_code = not is_code
-            continue
-        masked = _SPAN.sub(lambda span: "`" * len(span[0]), line)
-        for label in _LABEL.finditer(masked) if not is_code else ():
-            end = _END.search(masked, label.end())
-            yield bool(label["who"]), line[label.end() : end.start() if end else None].strip()
 
 
 def _leading_names(text: str, roles: Sequence[str]) -> tuple[str, ...]:

@@ -70,7 +70,9 @@ def findings_file(opened: OpenPlan, question: QuestionState) -> str:
     """Return where the findings about a question go: the plan's folder for research, or one beside it."""
     paths = [document.path for document in opened.plan.documents]
     folder = next((posixpath.dirname(path) for path in paths if "/research/" in path), "")
-    folder = folder or posixpath.join(posixpath.dirname(paths[0]), "research", opened.known.slug)
+    own = posixpath.dirname(paths[0])
+    is_own = posixpath.basename(own) == opened.known.slug  # a folder of this plan alone
+    folder = folder or posixpath.join(own, "research", *(() if is_own else (opened.known.slug,)))
     return f"{folder}/{make_slug(f'{question.name} {question.text}', ())[:60].rstrip('-')}.md"
 
 
@@ -82,7 +84,8 @@ def close_with_findings(opened: OpenPlan, name: str, path: str, *, caller: Calle
 def _close(opened: OpenPlan, name: str, path: str, caller: Caller) -> Answered:
     question = _find_research(opened, name)
     folder = posixpath.dirname(findings_file(opened, question))
-    if posixpath.dirname(path) != folder or not path.endswith(".md"):
+    earlier = posixpath.join(folder, opened.known.slug)  # where a plan with its own folder had them before
+    if posixpath.dirname(path) not in {folder, earlier} or not path.endswith(".md"):
         raise Misused(f"`{path}` is no findings file of this plan", hint=f"Write it as `{folder}/<name>.md`")
     try:
         text = opened.workspace.folder.read(path, limit=_LARGEST).decode("utf-8")

@@ -155,7 +155,9 @@ def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
 
 
 def next_command(opened: OpenPlan) -> Run:
-    """Return the one command that moves the plan on."""
+    """Return the one command that moves the plan on; an archived one is read, and the next is begun."""
+    if opened.known.archived:
+        return run("plan", "<goal>")
     return _next_command(opened).on(opened.known.handle)
 
 

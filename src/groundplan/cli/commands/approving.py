@@ -90,7 +90,10 @@ def _ask_person(terminal: Terminal, opened: OpenPlan, request: Request, *, brief
         show_all(terminal.screen, opened, request)
         word = _ask_word(terminal, request)
     if _asks_for_changes(request, word):
-        return word, terminal.ask("  What should change? ")
+        reason = terminal.ask("  What should change? ")
+        if not reason.strip():
+            raise Cancelled("No changes requested: nothing was said to change. Nothing was recorded.")
+        return word, reason
     if _approves(request, word):
         _confirm_open(terminal, request)
     return word, ""

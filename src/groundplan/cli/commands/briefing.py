@@ -89,9 +89,10 @@ def _brief_research(session: Session, name: str) -> None:
     from groundplan.cli.views.markdown import show_markdown
 
     told = brief_research(session.open(), name)
+    name = told.question if " " in told.question else f"Question {told.question}"
     lines = (
         f"# Research: {told.text}",
-        f"Question {told.question} of plan `{told.plan}`: {told.goal}",
+        f"{name} of plan `{told.plan}`: {told.goal}",
         told.why and f"**What depends on it:** {told.why}",
         "It keeps checkpoints from passing." if told.blocking else "No checkpoint waits for it.",
         f"Write what you find to `{told.file}`: a paragraph with the finding itself, then what it rests on.",

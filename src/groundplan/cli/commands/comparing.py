@@ -41,4 +41,4 @@ def compare_command(session: Session, files: tuple[str, ...], save: bool, markdo
         return
     session.give("compared", payload, lambda screen: show_comparison(screen, council), is_long=True)
     if opened is not None and not session.json:
-        show_done(session.err, "Recorded in ", (opened.known.handle, "bold"))
+        show_done(session.err, "Recorded in ", (opened.known.slug, "bold"))

@@ -83,12 +83,13 @@ def _conform(session: Session, words: tuple[str, ...], wanted: Wanted) -> Confor
     from groundplan.app.conform.conforming import conform
 
     session.workspace = session.open_workspace(base=wanted.base)
-    take_plan(session, words, most=0)
+    take_plan(session, words, most=0, archived=True)
     known = [] if session.plan else plans_of_a_change(session.workspace)
     if not (session.plan or known):
         return None
     only = known[0] if len(known) == 1 else None
-    return conform(session.open(only.id if only else "", archived=bool(only and only.archived)), wanted)
+    is_archived = bool(session.plan or (only and only.archived))  # who names a plan may mean an archived one
+    return conform(session.open(only.id if only else "", archived=is_archived), wanted)
 
 
 def _conform_file(

@@ -50,6 +50,8 @@ def _show(screen: Screen, done: Drifted) -> None:
     since = f"`{found.since[:12]}`, " + ("as approved" if found.is_approved else "as last written")
     compared = f"Compared with {since}" if found.since else "No commit is known that the plan was written at"
     parts = [f"{compared}: ", *tally(done.findings), "" if done.findings else " found"]
+    if not found.since and not done.findings:
+        parts = [f"{compared}, so nothing could be compared"]
     screen.line(*parts, ".") if done.is_clean else screen.line(*parts, ". ", ("(exit 1)", "dim"))
     if any(str(each.state) == "moved" for each in found.citations):
         screen.prose(Hint(run("rebase"), " moves the citations along"), tone="dim")

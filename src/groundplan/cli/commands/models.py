@@ -12,7 +12,6 @@ from groundplan.app.wire.plain import as_plain
 from groundplan.cli.completions import complete_models
 from groundplan.cli.group import WIDEST_HELP, UsualGroup
 from groundplan.cli.session import Session
-from groundplan.cli.views.findings import count
 from groundplan.cli.views.outcomes import show_done
 from groundplan.models.configured import NONE, ROLES
 from groundplan.models.listing import READY, UNTRIED, estimate_trial
@@ -136,7 +135,7 @@ def _tell_next(session: Session, listed: Listed, suggested: str, *, is_tried: bo
         session.err.labelled("note:", "dim", told)
     askable = [each for each in listed.models if each.can_be_asked]
     if askable and not is_tried:
-        told = Hint(f"{count(len(askable), 'model')} not tried: ", run("models", {"try": True}))
+        told = Hint("See which of them answer: ", run("models", {"try": True}))
         session.err.labelled("next:", "accent", told)
     elif not listed.is_chosen and (ready := [each for each in listed.models if each.state == READY]):
         told = Hint(run("models use", ready[0].name), " lets it draft your plans")
@@ -166,5 +165,9 @@ def use_one(session: Session, name: str, use: str) -> None:
 
     session.give("model-used", as_plain(done), show)
     if done.lacks and not session.json:
-        told = Hint(f"`{name}` is {done.lacks}: ", run("models", name))
+        told = Hint(
+            f"`{name}` is {done.lacks}; plans go on without a model until then: ",
+            run("models", name),
+            " says what helps",
+        )
         session.err.labelled("note:", "warn", told)

@@ -83,10 +83,12 @@ def show_checked_plans(
     screen.line(f"{count(len(results), 'plan')} checked: ", *parts)
     if left:
         screen.line((f"For a person, nothing for you to do: {_waiting_for_a_person(left)}", "dim"))
-    waiting = sum(len(done.waiting) for done in results)
-    if waiting:
+    for done in results:
+        if not done.waiting:
+            continue
+        waiting = count(len(done.waiting), "proposed section")
         told = Hint(
-            f"Checked with {count(waiting, 'proposed section')} in place; the text with these lines: ",
-            run("show", {"text": True, "proposed": True}),
+            f"Checked with {waiting} in place; the text with these lines: ",
+            run("show", {"text": True, "proposed": True}).on(done.opened.known.handle),
         )
         screen.prose(told, tone="dim")

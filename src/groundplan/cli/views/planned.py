@@ -104,8 +104,10 @@ def _show_reach(screen: Screen, grounds: Grounds) -> None:
 
 def _show_one_reach(screen: Screen, reach: Reach) -> None:
     files = len({each.path for each in reach.callers})
-    told = [f"{count(len(reach.callers), 'caller')} in {count(files, 'file')}"] if reach.callers else []
+    told = [f"{count(len(reach.callers), 'use')} in {count(files, 'file')}"] if reach.callers else []
     told += [f"{count(len(reach.test_callers), 'use')} in tests"] if reach.test_callers else []
+    if reach.possible and not reach.callers:  # that no code uses it is not known where only names tell
+        told += [f"{count(reach.possible, 'possible use')} by name only"]
     screen.line((reach.region.definition.qualified, "accent"), "  ", ", ".join(told), indent=4)
     places = [each.citation for each in reach.callers[:_CALLERS]]
     more = " …" if len(reach.callers) > _CALLERS else ""

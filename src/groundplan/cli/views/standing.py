@@ -100,9 +100,10 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
     if work:
         screen.line(("work", "dim"), "      ", work, indent=2)
     findings = opened.judgement.findings
-    if findings:
-        screen.line(("check", "dim"), "     ", *verdict(findings, unfinished_of(opened)), indent=2)
     proposed, _ = find_waiting(opened)
+    if findings:
+        aside = [(", without what is proposed", "dim")] if proposed else []
+        screen.line(("check", "dim"), "     ", *verdict(findings, unfinished_of(opened)), *aside, indent=2)
     if proposed:
         told = f"{count(len(proposed), 'section')} ({', '.join(each.title for each in proposed[:4])}); "
         shown = run("show", {"proposed": True}).on(opened.known.handle)

@@ -162,13 +162,18 @@ def _whats_next(opened: OpenPlan) -> str:
     if opened.judgement.standing.current is None:
         return Hint("The plan is approved. Hand it over with ", next_command(opened))
     following = next_command(opened)
+    if following.command == "say":  # a person need not play the planner
+        return "No question is open. Say what should change, or write a section here: press e"
     if following.command != "write":
         return Hint("No question is open. Next: ", following)
-    by_agent = "No question is open. Go on with `/groundplan` in your agent (set up once with "
-    install = run("install", "claude")
     section = opened.plan.section(following.arguments[0])
     named = f"the section {section.title}" if section and section.title else "a section"
-    return Hint(by_agent, install, f"), or write {named} here: press e")
+    install = run("install", "claude")
+    return Hint(
+        f"No question is open. Write {named} here: press e; or have your coding agent write it (",
+        install,
+        ")",
+    )
 
 
 def show_keys(screen: Screen, opened: OpenPlan, *, is_full: bool = False) -> None:

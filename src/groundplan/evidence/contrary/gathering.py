@@ -9,6 +9,7 @@ from groundplan.evidence.contrary.departures import find_departures
 from groundplan.evidence.contrary.gone import find_gone, find_old_name
 from groundplan.evidence.contrary.implied import find_broken, find_rings
 from groundplan.evidence.contrary.kept import find_kept
+from groundplan.evidence.contrary.met import find_met
 from groundplan.evidence.contrary.migrations import find_unmigrated
 from groundplan.evidence.contrary.new_packages import find_new_packages
 from groundplan.evidence.contrary.readings import find_readings
@@ -44,4 +45,5 @@ def find_contrary(pack: EvidencePack) -> Contrary:
         shown=tuple(find_shown(pack)),
         gone=None if is_measured else find_gone(pack),
         old_name=find_old_name(pack),
+        met=find_met(pack),
     )

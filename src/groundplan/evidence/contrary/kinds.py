@@ -268,6 +268,18 @@ class Unmigrated:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """A name that a rename gives, and the line that has it already, where the old name is."""
+
+    old: str
+    new: str
+    path: str
+    line: int
+    known: Provenance = Provenance(How.SYNTAX)
+    coverage: Coverage = Coverage()
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenByTool:
     """A target that a tool writes, and the file it says it is made from."""
 

@@ -10,6 +10,7 @@ from groundplan.code.public import PublicNames
 from groundplan.code.test_paths import is_test
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import usages_in
+from groundplan.evidence.callers import used_at
 from groundplan.evidence.kinds import CallSite, Reach
 from groundplan.survey.where.kinds import Part, part_of
 
@@ -56,7 +57,6 @@ def _reach_of(pack: EvidencePack, region: Region) -> Reach:
 
 
 def _callers_among(usages: Iterable[Usage], region: Region) -> list[CallSite]:
-    definition = region.definition
     return [
         CallSite(
             each.path,
@@ -65,10 +65,7 @@ def _callers_among(usages: Iterable[Usage], region: Region) -> list[CallSite]:
             f"{each.kind.value}, known by {each.source.value}",
             is_test(each.path),
         )
-        for each in usages
-        if each.kind not in _NO_USE
-        # what a definition does with itself is no caller
-        and not (each.path == region.path and definition.first <= each.line <= definition.last)
+        for each in used_at(region, usages)
     ]
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.kinds import Target
+from groundplan.evidence.naming import ordered_names
 from groundplan.evidence.places import named_regions
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.citation import can_be_cited
@@ -76,6 +77,7 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     """
     located, known = pack.located, set(pack.index.paths())
     ranked = {each.path: each for each in located.places.files}
+    ordered = {pack.index.symbols(name)[0].path for name in ordered_names(pack.subject)}
     sure = [path for path in pack.verdict.sure if path in known and can_be_cited(path)]
     reasons = {path: _reasons(pack, path) for path in sure if pack.extra or _may_change(pack, path)}
     reasons = dict(list(reasons.items())[: max(MOST_TARGETS, len(pack.extra))])
@@ -87,7 +89,7 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
             ranked[path].score if path in ranked else 0.0,
             why,
             _regions_of(pack, path),
-            is_named=bool(pack.extra) or located.names(path),
+            is_named=bool(pack.extra) or located.names(path) or path in ordered,
         )
         for path, why in reasons.items()
     )
@@ -119,7 +121,13 @@ def _importing(pack: EvidencePack, chosen: dict[str, tuple[str, ...]]) -> dict[s
 def _declaring(pack: EvidencePack) -> dict[str, tuple[str, ...]]:
     """Return the manifests that declare the package which is replaced."""
     found: dict[str, tuple[str, ...]] = {}
-    for each in pack.manifest.find(pack.replacement.package) if pack.replacement.imports else ():
+    package = pack.replacement.package if pack.replacement.imports else ""
+    paths = tuple(
+        each
+        for each in pack.manifest.dependencies
+        if each.ecosystem == "go" and re.sub(r"/v\d+$", "", each.name).rpartition("/")[2] == package
+    )
+    for each in pack.manifest.find(package) or paths if package else ():
         found.setdefault(each.at.path, (f"declares `{each.name}`",))
     return dict(list(found.items())[:MOST_MANIFESTS])
 

@@ -94,6 +94,10 @@ _DONE = late_regex(r"\b(?:done|when|once|until|tests?|pass(?:es)?)\b", re.IGNORE
 _SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
 
 
+# A command names files, too; `make` and `go` begin sentences as well.
+_RUNS = late_regex(r"[`$ ]*(?:python[\d.]*|pytest|np[mx]|node|cargo|bundle|mvn|tox|uv|ruby|php) [\w./-]")
+
+
 class Unfit(enum.StrEnum):
     """Why words are not the answer."""
 
@@ -177,7 +181,9 @@ def _is_place(question: Question, said: str, files: tuple[str, ...]) -> Misfit |
 
 
 def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) -> Misfit | None:
-    """Return that words which should say a place name no file, folder or choice."""
+    """Return that words which should say a place name no file, folder or choice, or run what they name."""
+    if _RUNS.match(said):
+        return _kept(Unfit.UNMEASURED, f"{_told(said)} is a command: it says how, not where")
     if files is None or files or choice_meant(question, said) or _NEW.search(said):
         return None
     if choices_meant(question, said):

@@ -10,6 +10,7 @@ from groundplan.planner.challenges import (
     departs,
     generated,
     installed,
+    met,
     plans,
     reach,
     refused,
@@ -29,7 +30,7 @@ DETECTORS: Mapping[str, Callable[[Facts], Iterator[Challenge]]] = {
     module.NAME: module.detect
     for module in (
         *(reuse, refused, installed, schema, cycle, colour, departs),
-        *(generated, reach, untested, reverted, plans),
+        *(generated, met, reach, untested, reverted, plans),
     )
 }
 

@@ -100,7 +100,7 @@ def _challenge(reach: Reach) -> Challenge:
             "tests": len(reach.test_callers),
             "possible": reach.possible,
         },
-        advice=f"Go through the callers of {code(region.citation)} first, or keep what they see as it is.",
+        advice=f"Go through what uses {code(region.citation)} first, or keep what it sees as it is.",
         mitigation=f"The tests of {cite(files[:3])} run with the change.",
         risk="regression",
         weight=3.0,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.renames import KIND, NAME, NOUN, read_rename
 from groundplan.markdown.rendering import Content, render_section
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
@@ -24,20 +25,15 @@ from groundplan.wording.fact_lines import as_clause
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.evidence.renames import Rename
     from groundplan.plan.fact import CodePlace, Fact
     from groundplan.plan.playbook import Playbook, RecordSpec
 
 MOST = 40  # tasks; nobody reads more, and a script does them
-_NAME = r"`?(@?[A-Za-z_][\w.:/@-]{0,80}?)(?:\(\))?`?"
-_NOUN = r"(?:class|function|method|module|constant|type|struct|package|library|crate|gem|dependency)"
-_KIND = rf"(?:(?:the|our|its) )?(?:{_NOUN} )?"
-_RENAME = late_regex(
-    rf"\brename {_KIND}{_NAME}(?: {_NOUN})? (?:to|into|as) {_NAME}(?=[\s.,;:)]|$)", re.IGNORECASE
-)
 _REPLACE = late_regex(
-    rf"\b(?:replac(?:e|ing) {_KIND}{_NAME}(?: {_NOUN})? (?:with|by)"
-    rf"|(?:migrat(?:e|ing)|switch(?:ing)?|mov(?:e|ing))(?: away| over)? from {_NAME}(?: {_NOUN})? to)"
-    rf" (?:{_NAME}(?=[.,;:)]|$))?",
+    rf"\b(?:replac(?:e|ing) {KIND}{NAME}(?: {NOUN})? (?:with|by)"
+    rf"|(?:migrat(?:e|ing)|switch(?:ing)?|mov(?:e|ing))(?: away| over)? from {NAME}(?: {NOUN})? to)"
+    rf" (?:{NAME}(?=[.,;:)]+(?:\s|$)|$))?",
     re.IGNORECASE,
 )
 # Where a file cannot use a package without importing it; elsewhere a path or a name is enough.
@@ -66,10 +62,10 @@ def determine(goal: str, facts: Sequence[Fact], kept: str = "") -> Determined | 
     `kept` says that the old name goes on working for callers outside, and whether it warns them.
     """
     title = goal.strip().partition("\n")[0]
-    renamed, replaced = _RENAME.search(title), _REPLACE.search(title)
+    renamed, replaced = read_rename(title), _REPLACE.search(title)
     found = None
     if renamed:
-        found = _renamed(renamed[1], renamed[2], facts, kept)
+        found = _renamed(renamed, facts, kept) if renamed.new else None
     elif replaced:
         found = _replaced(replaced[1] or replaced[2], replaced[3] or "", facts)
     return found if found and 1 < len(found.tasks) <= MOST else None
@@ -77,18 +73,20 @@ def determine(goal: str, facts: Sequence[Fact], kept: str = "") -> Determined | 
 
 def renamed_name(goal: str) -> str:
     """Return the name that a goal's first line renames, without what it is in, or nothing."""
-    found = _RENAME.search(goal.strip().partition("\n")[0])
-    return re.split(r"[.:/]", found[1])[-1] if found else ""
+    found = read_rename(goal)
+    return found.old if found else ""
 
 
-def _renamed(old: str, new: str, facts: Sequence[Fact], kept: str) -> Determined | None:
+def _renamed(asked: Rename, facts: Sequence[Fact], kept: str) -> Determined | None:
     """Return a task for each file of code with the name, where that is one definition's alone."""
-    name = re.split(r"[.:/]", old)[-1]
-    defined = [fact for fact in facts if fact.kind is FactKind.DEFINITION and fact.subject in {old, name}]
+    name, new = asked.old, asked.new
+    defined = [
+        fact for fact in facts if fact.kind is FactKind.DEFINITION and fact.subject in {asked.said, name}
+    ]
     if [(fact.known.how, fact.total) for fact in defined] != [(How.SYNTAX, 1)]:
         return None  # of two definitions of a name, nothing here says which of them a place means
     fact = next((each for each in facts if each.kind is FactKind.OCCURRENCES and each.subject == name), None)
-    if fact is None or not fact.places or name == new:
+    if fact is None or not fact.places:
         return None
     home = defined[0].places[0].path
     places = sorted(filter(_is_worked_on, fact.places), key=lambda place: place.path != home)

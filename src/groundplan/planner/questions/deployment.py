@@ -38,7 +38,8 @@ def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
 def _compatible(title: str, old: OldName) -> Question:
     """Ask what becomes of a public or documented name that the goal renames, moves or takes away."""
     name, warned = old.name, old.warned
-    why = f"It is public ({old.public}), with {counted(old.callers, 'caller')} inside."
+    used = f", with {counted(old.callers, 'use')} found inside" if old.callers else ""
+    why = f"It is public ({old.public}){used}."
     if old.documented is not None:
         why = f"It is documented, as at {code(old.documented)}: “{shortened(old.quote, 100)}”."
     is_habit = len(warned) >= _SEVERAL

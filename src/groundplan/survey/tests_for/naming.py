@@ -30,6 +30,7 @@ _FAMILIES = (
     ("c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "m", "mm"),
 )
 _FAMILY = {ending: number for number, family in enumerate(_FAMILIES) for ending in family}
+_NAMED_WITH_FOLDERS = 2.0
 _GENERIC = frozenset(
     ("init", "index", "main", "mod", "utils", "util", "helpers", "base", "types", "tests", "test", "macros")
 )
@@ -67,8 +68,10 @@ def same_language(one: str, other: str) -> bool:
 
 def name_score(test: str, code: str) -> float:
     """Return how well a test file's path fits a file of code: 0 not at all, 3 by name and by folder."""
-    if plain_stem(test) != code_stem(code) or not plain_stem(test) or not same_language(test, code):
+    if not plain_stem(test) or not same_language(test, code):
         return 0.0
+    if plain_stem(test) != code_stem(code):
+        return _NAMED_WITH_FOLDERS if _has_folders(plain_stem(test), code) else 0.0
     test_folders = {each.strip("_").lower().removeprefix("test_") for each in test.split("/")[:-1]}
     code_folders = [each.strip("_").lower() for each in code.split("/")[:-1]]
     shared = sum(each in test_folders for each in code_folders)
@@ -80,6 +83,12 @@ def name_score(test: str, code: str) -> float:
     if plain_stem(test) in _GENERIC and not shared:
         score = 0.5 if test.count("/") <= 1 else 0.0
     return score
+
+
+def _has_folders(stem: str, code: str) -> bool:
+    """Whether a test is named after a file with its folders: `rack_attack_throttle` is `attack/throttle`."""
+    words = [*(each.strip("_").lower() for each in code.split("/")[:-1]), code_stem(code)]
+    return any(stem == "_".join(words[first:]) for first in range(len(words) - 1))
 
 
 def has_rival(test: str, code: str, paths: Iterable[str]) -> bool:
