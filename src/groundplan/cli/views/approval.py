@@ -242,6 +242,20 @@ def show_claim(screen: Screen, claim: Claim) -> None:
     if claim.stage is not None:
         screen.line(f"stage in its header: {claim.stage.name}", indent=2)
     screen.blank()
-    told = "Adopting gives the document an id and makes its text yours."
+    screen.source(claim.text.rstrip().split("\n"), indent=4)
+    _show_suppressions(screen, opened)
+    _show_answers(screen, claim)
+    screen.blank()
+    told = "Adopting gives the document an id and makes its text and answers yours."
     screen.prose(told, indent=2, tone="dim")
     screen.blank()
+
+
+def _show_answers(screen: Screen, claim: Claim) -> None:
+    """Name the answers in the document: adopting records them as given by the person."""
+    if claim.answers:
+        screen.blank()
+        screen.line((f"{count(len(claim.answers), 'answer')} recorded as yours", "warn"), indent=2)
+    for asked, said in claim.answers:
+        screen.prose(asked, indent=4, tone="dim")
+        screen.prose(f"“{said}”", indent=6)
