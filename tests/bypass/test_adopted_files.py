@@ -1,4 +1,4 @@
-"""Attacks through `adopt FILE`: a document from elsewhere brings words, suppressions, answers and a stage along."""
+"""Attacks through `adopt FILE`: a document brings words, suppressions, answers and a stage along."""
 
 from __future__ import annotations
 

@@ -223,7 +223,9 @@ def test_a_withdrawn_objection_stays_on_the_screen_of_the_approver(attacked: Des
     assert ran.code == 0, ran.said
     assert fates(attacked) == {"O1": "withdrawn"}
     assert "1 withdrawn" in attacked.pipe("object").out
-    assert "reviewer-2 (agent) withdrew O1:" in " ".join(attacked.person("approve", "ready", typed="no").out.split())
+    assert "reviewer-2 (agent) withdrew O1:" in " ".join(
+        attacked.person("approve", "ready", typed="no").out.split()
+    )
 
 
 def test_the_entry_that_withdraws_questions_withdraws_no_objection(attacked: Desk) -> None:

@@ -137,7 +137,7 @@ def fold_plan(plan: Plan) -> dict[str, str]:
 
 
 def withdraws(response: Response, objection: Objection) -> bool:
-    """Tell whether a response withdraws an objection: under its name, and a person's from a person's channel."""
+    """Tell whether a response withdraws an objection: under its name, a person's by a person."""
     is_theirs = response.how == WITHDRAWING and fold_name(response.reader) == fold_name(objection.reader)
     return is_theirs and (response.entry.is_a_persons or not objection.entry.is_a_persons)
 

@@ -28,7 +28,7 @@ def quote_name(name: str) -> str:
     bare = spell_out(" ".join(name.split()))
     if _PLAIN_NAME.match(bare) and len(bare) <= _LONGEST_NAME:
         return bare
-    bare = bare.translate(dict.fromkeys(map(ord, "“”„‟\"«»`"), "'"))
+    bare = bare.translate(dict.fromkeys(map(ord, '“”„‟"«»`'), "'"))
     return f"“{bare if len(bare) <= _LONGEST_NAME else f'{bare[: _LONGEST_NAME - 1]}…'}”"
 
 

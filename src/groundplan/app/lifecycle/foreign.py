@@ -204,7 +204,7 @@ def _with_id(text: str, plan_id: str) -> str:
 
 
 def claimed_checkpoints(claim: Claim) -> list[str]:
-    """Return the checkpoints that a person has to approve before the plan is at the claimed stage, in order."""
+    """Return the checkpoints that a person approves before the plan is at the claimed stage, in order."""
     book = claim.opened.playbook
     wanted = set(claim.stage.passed) if claim.stage else set()
     for spec in reversed(book.checkpoints):

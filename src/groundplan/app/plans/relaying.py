@@ -37,7 +37,8 @@ def who_recorded(opened: OpenPlan, entry_id: str) -> str:
     if entry is None:
         return "Somebody"
     through = "through an agent" if entry.by.channel == "agent" else "through a script"
-    return f"{quote_name(entry.by.name) if entry.by.name else 'Somebody'}, {'without a signature' if entry.is_a_persons else through}"
+    through = "without a signature" if entry.is_a_persons else through
+    return f"{quote_name(entry.by.name) if entry.by.name else 'Somebody'}, {through}"
 
 
 def is_own_decision(opened: OpenPlan, entry_id: str) -> bool:

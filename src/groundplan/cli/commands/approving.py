@@ -59,7 +59,7 @@ def approve_command(session: Session, words: tuple[str, ...], brief: bool, sign:
 
 
 def approve_at(session: Session, terminal: Terminal, opened: OpenPlan, name: str = "") -> OpenPlan:
-    """Have the person at this terminal approve a checkpoint, the next one if none is named, or send it back."""
+    """Have the person at this terminal approve a checkpoint, or the one that is next, or send it back."""
     request = approving.prepare_approval(opened, name)
     key = signing_key(session, "")
     _demand_terminal(session, request, is_signed=key is not None)

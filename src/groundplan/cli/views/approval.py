@@ -72,7 +72,9 @@ def _show_sent_back(screen: Screen, request: Request) -> None:
     sent = request.sent_back
     if sent is None:
         return
-    screen.prose(f"{quote_name(sent.by) if sent.by else 'Somebody'} asked for changes: “{sent.reason}”", indent=2)
+    screen.prose(
+        f"{quote_name(sent.by) if sent.by else 'Somebody'} asked for changes: “{sent.reason}”", indent=2
+    )
     if sent.diffs:
         screen.line(("Changed since that request", "bold"), indent=2)
         show_diffs(screen, sent.diffs, indent=4)
@@ -127,7 +129,8 @@ def _show_weak(screen: Screen, request: Request) -> None:
     """Name the approvals that do not count: somebody may have meant the person to rely on them."""
     for state in request.weak:
         by = state.approval.entry.by
-        told = f"An approval in the name of {quote_name(by.name) if by.name else 'nobody'} does not count: {state.weakness}"
+        name = quote_name(by.name) if by.name else "nobody"
+        told = f"An approval in the name of {name} does not count: {state.weakness}"
         screen.prose(told, indent=2, tone="warn")
     if request.weak:
         screen.blank()

@@ -83,7 +83,10 @@ def show_objection(screen: Screen, state: ObjectionState, *, indent: int = 2) ->
     if state.answer is not None:
         by = state.answer.entry.by
         screen.labelled(
-            "answer:", "warn", f"{state.answer.text} ({quote_name(by.name) if by.name else 'nobody'}, {by.channel})", indent=inner
+            "answer:",
+            "warn",
+            f"{state.answer.text} ({quote_name(by.name) if by.name else 'nobody'}, {by.channel})",
+            indent=inner,
         )
 
 

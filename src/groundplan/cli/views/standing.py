@@ -168,7 +168,9 @@ def approval_told(checkpoint: CheckpointStanding, unfinished: Sequence[Finding])
         if state is None:
             return "passed: no approval needed"
         entry = state.approval.entry
-        return f"approved by {quote_name(entry.signer or entry.by.name)} on {entry.at[:10]} ({entry.by.channel})"
+        return (
+            f"approved by {quote_name(entry.signer or entry.by.name)} on {entry.at[:10]} ({entry.by.channel})"
+        )
     if checkpoint.state is State.STALE and state is not None:
         return f"stale: {', '.join(state.changed)} changed since the approval"
     if checkpoint.state is State.READY:
