@@ -36,7 +36,7 @@ _FRAGMENT = late_regex(
     r"[^/]{1,200}\.([a-z]{1,20})(?:\.\d{1,5})?",
     re.IGNORECASE,
 )
-# Text, and the kinds of note that towncrier knows by itself; of any other kind there must have been one before.
+# Text, and the kinds of note that towncrier knows; of any other kind there must have been one before.
 _NOTES = frozenset("md rst txt feature bugfix doc removal misc".split())  # noqa: SIM905
 _OBEYED = frozenset({"config.json", "package.json"})  # in such a folder: they name what a tool runs
 _TRUE = frozenset({"", "true", "set", "1"})
