@@ -118,7 +118,10 @@ def selections(mutant: dict[str, Any]) -> list[list[str]]:
 
 def first_failure(copy: Copy, selection: list[str]) -> str:
     """Return the first test that fails, or say that the mutant survives."""
-    code, said = copy.run(*selection)
+    try:
+        code, said = copy.run(*selection)
+    except subprocess.TimeoutExpired:  # a mutant may take away what bounds a text's time
+        return f"`{' '.join(selection)}` does not end"
     failed = re.search(r"^(?:FAILED|ERROR) (\S+?::(.+?))(?: - .*)?$", said, re.MULTILINE)
     if failed:
         copy.noticed.add(failed[1])

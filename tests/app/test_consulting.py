@@ -123,6 +123,16 @@ def test_tokens_and_cost_are_recorded_and_the_ledger_has_no_words(office: Office
     assert record_consult(office.open(), done, caller=office.ann).judgement.promises.consults == (recorded,)
 
 
+def test_open_questions_reach_the_advisors_with_what_holds_meanwhile(office: Office) -> None:
+    from groundplan.app.talk.talking import Put, ask_all
+
+    council(office, "a")
+    put = [Put("How often is it tried?", blocking=False, recommended="Three times")]
+    ask_all(office.open(), put, caller=office.agent)
+    made = prepare_council(office.open(), [Asker(Priced("a"))], Wanted())
+    assert "- How often is it tried? Default: Three times" in made.seats[0].prompt.text
+
+
 def test_an_agent_is_told_where_the_code_is_and_nobody_else(office: Office) -> None:
     made, _ = council(office, "agent", "blind")
     told = {seat.advisor.model: str(office.root) in seat.prompt.text for seat in made.seats}

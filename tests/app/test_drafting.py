@@ -126,7 +126,7 @@ class TestHandedIn:
         assert not opened.judgement.promises.questions
         model = Scripted(PLAN + QUESTION)
         ask(office, model)
-        assert "Which file, folder or symbol is to be changed?" in model.asked[0].text
+        assert "Which file, folder or symbol" not in model.asked[0].text, "whoever drafts looks for the place"
         take_turn(office.open(), caller=office.ann)
         assert [each.id for each in office.open().judgement.promises.questions] == ["Q1"]
 
@@ -597,13 +597,22 @@ class TestWhatIsSentAgain:
         from groundplan.app.objections.objecting import HandedIn, object_to
 
         begin(office)
-        ask(office, Scripted(PLAN + QUESTION))
+        decided = "\n## Decisions\n\n- D: Three tries. Reason: The server rests then. Rejected: Ten.\n"
+        ask(office, Scripted(PLAN + QUESTION + decided))
         held = ObjectionDraft(
-            "at most three times", "Nobody asked for three", ("src/upload.py::upload",), "Say once", "goal"
+            "at most three times",
+            "Nobody asked for three",
+            ("src/upload.py::upload", "src/upload.py:1"),
+            "Say once",
+            "goal",
         )
         object_to(office.open(), HandedIn((held,), "reader"), caller=office.agent)
         order = prepare(office.open(), Asker(Scripted()))
         assert "Evidence: src/upload.py::upload" in order.prompt
+        assert "# The code on `lines src/upload.py::upload`" in order.prompt
+        assert "# The code on `lines src/upload.py:1-16`" in order.prompt
+        assert "## What is known" not in order.prompt, "a whole plan has the facts in it"
+        assert "## Decided by a writer, confirmed by nobody" in order.prompt
 
 
 class TestTrying:

@@ -98,4 +98,8 @@ def test_names_that_a_task_adds_to_a_file_are_planned_there() -> None:
         (Mention(citation, "s"), Mention(Citation("src/b.py"), "s", Intent.CREATES)),
         new_names={"src/a.py": frozenset({"load"})},
     )
-    assert planned_by(sayings) == {"src/b.py", "src/a.py::load", "src/a.py::Store.load"}
+    planned = planned_by(sayings, but=set())
+    assert planned.paths == ("src/b.py",)
+    for name in ("load", "Store.load"):
+        assert planned.holds(("src/a.py",), name)
+    assert not planned.holds(("src/a.py",), "Store.save")

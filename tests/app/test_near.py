@@ -37,6 +37,31 @@ def drop_oldest_entry(cache):
 def lookup_strategy(name):
     return drop_oldest_entry(name)
 """
+STORE = """\
+package store
+
+type Filed struct{}
+
+func NewFiled(path string) *Filed {
+	if path == "" {
+		path = "sessions"
+	}
+	return nil
+}
+
+func (f *Filed) save() error {
+	return nil
+}
+
+func (f *Filed) Save() error {
+	return f.save()
+}
+
+func forget(path string) error {
+	limit := 3
+	return remove(path, limit)
+}
+"""
 USER = "from src.cached_method import drop_oldest_entry\n\n\ndef run():\n    return drop_oldest_entry(1)\n"
 
 
@@ -52,6 +77,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
         made.put("src/cached_method.py", CACHE)
         made.put("src/worker.py", USER)
         made.put("src/other_worker.py", USER)
+        made.put("src/store.go", STORE)
         made.put("docs/guide/localization.md", "# Words\n")
         made.put("tests/test_cache.py", "def test_a():\n    pass\n\n\ndef test_cold_start():\n    pass\n")
         made.put("package.json", json.dumps({"dependencies": {"react": "^18.2.0"}}))
@@ -240,3 +266,15 @@ def test_what_is_next_to_something_that_is_there_is_found(base: Codebase, name: 
 @pytest.mark.parametrize("name", RIGHT)
 def test_what_may_be_meant_as_it_is_written_is_not_found(base: Codebase, name: str) -> None:
     assert found(base, RIGHT[name]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Defaults for `Filed` (`src/store.go:6-8`) stay.",
+        "It comes from the last `Save` (`src/store.go:12-14`).",
+    ],
+)
+def test_lines_may_be_about_what_their_function_is_named_for(base: Codebase, text: str) -> None:
+    assert found(base, text) == []
+    assert found(base, text.replace("6-8", "21-22").replace("12-14", "21-22")) == ["GP111"]

@@ -165,7 +165,12 @@ def test_without_a_person_only_a_model_that_the_user_chose_is_sent_anything(desk
         ran = desk.run(*words, "--with", model, environ={**path, "CLAUDECODE": "1"})
         assert (ran.code, "Nothing is sent to `claude` without a person" in ran.err) == (3, True)
     assert desk.run(*GOAL).code == 0
-    for words in (("write", "--with"), ("refute", "--with"), ("refute", "--detach", "--with")):
+    for words in (
+        ("write", "--with"),
+        ("talk", "--with"),
+        ("refute", "--with"),
+        ("refute", "--detach", "--with"),
+    ):
         assert desk.run(*words, "claude", environ=path).code == 3
     assert desk.run("write", "--with", "claude", "--show-brief", environ=path).code == 0
     assert (sent.exists(), box.asked) == (False, [])

@@ -169,3 +169,9 @@ def test_a_quote_is_found_in_the_words_before_the_first_section(written: Desk) -
         "object", "Retry failed uploads", "--because", "x", "--evidence", "$ ls", "--section", "goal"
     )
     assert ran.code == 0, ran.err
+
+
+def test_half_a_character_in_a_file_of_objections_is_replaced(written: Desk) -> None:
+    text = json.dumps(FILE).replace('"because": "', '"because": "\\ud800 half, ')
+    ran = written.run("object", "--file", "-", "--by", "reviewer-2", stdin=text)
+    assert ran.code == 0, ran.err

@@ -401,3 +401,51 @@ def environment(desk: Desk) -> AbstractContextManager[None]:
 def kinds(desk: Desk) -> list[str]:
     entries = (desk.folder / ".groundplan/ledger").rglob("*.json")
     return [json.loads(path.read_text())["kind"] for path in entries]
+
+
+ODD = {
+    "half a character": r"\ud800 half",
+    "NUL": r"\u0000 nothing",
+    "an escape sequence": r"\u001b[31m red",
+}
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("place", ["tried", "section", "quote", "because", "evidence", "change"])
+def test_odd_characters_in_an_answer_lose_nothing_else_of_it(
+    written: Desk, box: Box, place: str, odd: str
+) -> None:
+    answer = json.loads(says(FALSE, HOLDS))
+    if place == "tried":
+        answer["tried"].append("@odd")
+    else:
+        answer["objections"][0][place] = ["@odd"] if place == "evidence" else "Words of @odd and more."
+    text = json.dumps(answer).replace("@odd", odd)
+    box.answer(text, text)
+    ran = written.run("refute", "--with", "box")
+    assert "groundplan failed" not in ran.err
+    assert ran.code == 0, ran.err
+    assert "O1  implementation-plan" in ran.out
+    assert written.run("status").code == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("9" * 6000, id="a number of 6,000 digits"),
+        pytest.param('{"tried": ' + "[" * 5000 + "]" * 5000 + "}", id="5,000 lists deep"),
+        pytest.param('{"tried": NaN, "objections": Infinity}', id="no numbers"),
+        pytest.param('{"tried": "a", "tried": 3, "objections": {}}', id="keys twice"),
+        pytest.param('["tried"]', id="a list at the top"),
+        pytest.param('{"tried": ["a"], "objections": [{"section": 3, "quote": 1e999}]}', id="numbers"),
+        pytest.param(" \n\t\n", id="white space"),
+        pytest.param("\ufeff{}", id="a byte order mark"),
+    ],
+)
+def test_an_answer_that_is_none_is_a_failure_of_the_model(written: Desk, box: Box, text: str) -> None:
+    before = sorted(path.read_bytes() for path in written.folder.rglob(".groundplan/**/*.json"))
+    box.answer(*[text] * 8)
+    ran = written.run("refute", "--with", "box")
+    assert "groundplan failed" not in ran.err
+    assert ran.code == 5, ran.err
+    assert sorted(path.read_bytes() for path in written.folder.rglob(".groundplan/**/*.json")) == before

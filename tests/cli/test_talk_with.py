@@ -157,9 +157,3 @@ def test_what_would_be_sent_is_printed_and_not_sent(desk: Desk, box: Box) -> Non
     box.answer(turn(questions=[WHICH]))
     assert desk.run("talk", "--with", "box").code == 0
     assert box.asked[0].rstrip("\n") in shown.out
-
-
-def test_an_agent_cannot_have_code_sent_to_a_model_that_nobody_chose(desk: Desk) -> None:
-    assert desk.run("new", "Retry failed uploads", "-k", "collaborate").code == 0
-    ran = desk.run("talk", "--with", "claude", environ={"CLAUDECODE": "1"})
-    assert (ran.code, "without a person" in ran.err) == (3, True)

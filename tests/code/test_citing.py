@@ -7,7 +7,7 @@ import pytest
 from made_index import MadeCode
 
 from groundplan.code.citations.symbols import respell
-from groundplan.code.citing import Cited, look_up, look_up_all
+from groundplan.code.citing import Cited, Planned, look_up, look_up_all
 from groundplan.plan.citation import Citation, parse_citation
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Place
@@ -62,7 +62,7 @@ def cite(text: str, document: str = "plans/retry.md") -> Citation:
 
 
 def seen(text: str, *, baseline: str = "", planned: frozenset[str] = frozenset()) -> Seen:
-    return look_up(MadeCode(FILES), cite(text), baseline=baseline, planned=planned)
+    return look_up(MadeCode(FILES), cite(text), baseline=baseline, planned=Planned(planned))
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_a_path_that_leaves_the_repository_is_outside(path: str, document: str) 
 
 
 def test_a_near_path_that_the_plan_makes_and_that_is_there_is_offered_once() -> None:
-    found = look_up(MadeCode(FILES), cite("src/shop/ap.py"), planned=frozenset({"src/shop/app.py"}))
+    found = look_up(MadeCode(FILES), cite("src/shop/ap.py"), planned=Planned(frozenset({"src/shop/app.py"})))
     assert found.near.count("src/shop/app.py") == 1
 
 

@@ -191,7 +191,7 @@ def test_a_changed_declaration_of_a_public_name_is_a_warning_where_the_file_alon
         ("vendor/lib/a.go", "package lib\n", "vendored"),
         ("CHANGELOG.md", "# 2\n", "a changelog"),
         ("History.md", "# 2\n", "a changelog"),
-        ("tests/test_more.py", "def test_more():\n    pass\n", "a test"),
+        ("tests/test_more.py", "from src.store import fetch\n", "a test"),
         ("specs/001-cache/spec.md", "# Cache\n", "a specification"),
         ("tests/fixtures/page.md", "# Page\n", "data of tests"),
         (

@@ -68,7 +68,7 @@ def test_a_language_that_is_not_parsed_is_said_once_and_findings_have_a_line(bra
 def test_a_line_that_may_put_a_file_out_of_scope_is_a_warning(branch: Branch) -> None:
     branch.change("src/web.py", "return fetch", "return 2 or fetch")
     told = screen(branch, STEPS.format("\n## Out of scope\n\n- the pages of `src/web.py`, as they are"))
-    assert "`src/web.py`, which line 9 names where the plan says what is left out" in " ".join(told.split())
+    assert "`src/web.py`, which the plan seems to leave out (line 9)" in " ".join(told.split())
     assert "1 warning." in told
     told = screen(branch, STEPS.format("\n## Background\n\n- the pages of `src/web.py` are slow"))
     assert "Named (1)\n  src/web.py  changed  line 9" in told

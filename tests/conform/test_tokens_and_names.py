@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from groundplan.code.tokens import has_same_code, has_same_comments
-from groundplan.conform.change import FileChange, changed_names, lost_tests
+from groundplan.conform.change import FileChange, changed_names
+from groundplan.conform.orders import Orders
+from groundplan.conform.tested import read_tests
 from groundplan.plan.conformance import Form, How
 
 SAME = [
@@ -117,6 +119,10 @@ def test_a_language_that_is_not_parsed_has_no_names(path: str) -> None:
 def test_lost_tests_are_counted() -> None:
     two = b"def test_a():\n    pass\n\n\ndef test_b():\n    pass\n"
     one = b"def test_a():\n    pass\n"
-    assert lost_tests(FileChange("tests/test_a.py", How.CHANGED, two, one)) == 1
-    assert lost_tests(FileChange("tests/test_a.py", How.CHANGED, two, two.replace(b"test_b", b"test_c"))) == 0
-    assert lost_tests(FileChange("tests/test_a.py", How.REMOVED, two)) == 2
+    for how, now, lost in (
+        (How.CHANGED, one, 1),
+        (How.CHANGED, two.replace(b"test_b", b"test_c"), 0),
+        (How.REMOVED, None, 2),
+    ):
+        change = FileChange("tests/test_a.py", how, two, now)
+        assert read_tests(Orders(), [change], [()]).lost == {"tests/test_a.py": lost}

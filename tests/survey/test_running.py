@@ -657,6 +657,15 @@ def test_meson_is_told_to_build_the_tests_that_it_leaves_out(
             "Rake::TestTask.new(all: :compile) do |t|\n  t.test_files = FileList['test/**/*_test.rb']\nend\n",
             "bundle exec rake all TEST=test/cart_test.rb",
         ),
+        (
+            "namespace :ci do\n  Rake::TestTask.new(:all) do |t|\n  end\nend\n",
+            "bundle exec rake ci:all TEST=test/cart_test.rb",
+        ),
+        ("namespace name do\n  Rake::TestTask.new(:all) do |t|\n  end\nend\n", ""),
+        (
+            "namespace :old do\n  task :x\nend\nRake::TestTask.new(:all) do |t|\nend\n",
+            "bundle exec rake all TEST=test/cart_test.rb",
+        ),
     ],
 )
 def test_a_task_of_rake_whose_name_is_computed_is_not_named(more: str, expected: str) -> None:

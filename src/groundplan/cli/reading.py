@@ -1,22 +1,25 @@
-"""Documents read for `check FILE`: by a model, by whoever wrote a reading, or the brief for one who does."""
+"""Documents that a reader reads: a model, whoever wrote a reading, or the brief for one who does."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from groundplan.app.judgement.documents import Written
     from groundplan.cli.session import Session
     from groundplan.consult.reading import Reading
     from groundplan.models.asking import Asker
+    from groundplan.plan.hint import Run
 
 LARGEST = 2_000_000  # letters: more than any plan states
 _NONE = "none"
@@ -44,7 +47,46 @@ def refuse_for_plan(asked: dict[str, Any]) -> None:
         )
 
 
-def print_briefs(session: Session, read: Sequence[Written], asker: Asker | None, root: Path) -> None:
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say who reads FILE; `asked` has what they were given."""
+    for option in reversed(
+        (
+            click.option(
+                "--with", "model", metavar="MODEL", default="", help="Have this model read FILE first."
+            ),
+            click.option(
+                "--show-brief", is_flag=True, help="With --with: print what would be sent, and send nothing."
+            ),
+            click.option(
+                "--brief", is_flag=True, help="Print the brief for whoever reads FILE in a model's place."
+            ),
+            click.option(
+                "--reading",
+                metavar="JSON",
+                default="",
+                help="Check what this reading found FILE to say, too.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def take_readings(
+    session: Session, read: Sequence[Written], asked: dict[str, Any], root: Path, again: Run
+) -> list[Reading | None] | None:
+    """Return what was read in each document; None where its brief was printed. `again` takes a reading."""
+    asker = open_reader(session, asked["model"], shows_brief=asked["show_brief"])
+    if asked["brief"] or asked["show_brief"]:
+        print_briefs(session, read, asker, root, again)
+        return None
+    given = read_reading(asked["reading"]) if asked["reading"] else None
+    return [ask_reader(session, document, asker, root) if asker else given for document in read]
+
+
+def print_briefs(
+    session: Session, read: Sequence[Written], asker: Asker | None, root: Path, again: Run
+) -> None:
     """Print what a reader is asked, or a model would be sent; nothing is sent."""
     from groundplan.app.models.reading import brief_reader, prepare_reading
 
@@ -57,12 +99,7 @@ def print_briefs(session: Session, read: Sequence[Written], asker: Asker | None,
         for text in texts:
             session.out.data(text)
     if asker is None and not session.json:
-        told = Hint(
-            run("check", read[0].path, {"reading": "reading.json"}),
-            " checks the answer, ",
-            run("brief", {"schema": "reading"}),
-            " prints its schema",
-        )
+        told = Hint(again, " checks the answer, ", run("brief", {"schema": "reading"}), " prints its schema")
         session.err.labelled("next:", "accent", told)
 
 

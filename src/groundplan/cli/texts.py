@@ -10,7 +10,8 @@ from groundplan.plan.errors import Misused, NotFound, Unavailable, Unknown, Unre
 
 LARGEST_TEXT = 20_000_000
 # Arrow keys and colours come along with what people type and paste; a plan is read in terminals.
-_CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160)])
+_CONTROLS: dict[int, str | None] = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160)])
+_CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")  # half a character, which no file can hold
 
 _PLACEHOLDERS = frozenset({"…", "..."})  # what hints and pages show where the reader has something to say
 
@@ -24,7 +25,7 @@ def read_words(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    """Return words without the characters that a terminal obeys instead of showing them."""
+    """Return words without the characters that a terminal obeys, or that no file can hold."""
     return text.translate(_CONTROLS)
 
 

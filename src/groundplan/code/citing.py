@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+from bisect import bisect_left
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.places import Placed, Places
@@ -13,7 +16,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.evidence import CitationState, Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from groundplan.code.citations.beside_head import History
     from groundplan.code.citations.symbols import Member
@@ -37,9 +40,9 @@ def look_up(
     *,
     section: str = "",
     baseline: str = "",
-    planned: frozenset[str] = frozenset(),
+    planned: Planned | None = None,
 ) -> Seen:
-    """Say how one citation stands; `planned` are the paths and `path::symbol`s that the plan creates."""
+    """Say how one citation stands; `planned` is what the plan creates."""
     return look_up_all(index, (Cited(citation, section, baseline),), planned=planned)[0]
 
 
@@ -47,7 +50,7 @@ def look_up_all(
     index: CitedCode,
     items: Iterable[Cited],
     *,
-    planned: frozenset[str] = frozenset(),
+    planned: Planned | None = None,
     scope: str = "",
     history: History | None = None,
 ) -> tuple[Seen, ...]:
@@ -57,7 +60,7 @@ def look_up_all(
     and the history of the repository asked, once for all.
     """
     asked = tuple(items)
-    look = _Look(index, planned=planned, scope=scope, history=history)
+    look = _Look(index, planned=planned or Planned(), scope=scope, history=history)
     seen = [look.narrow(item) for item in asked]
     gone = [number for number, each in enumerate(seen) if each is None]
     if gone:
@@ -74,12 +77,10 @@ def look_up_all(
 class _Look:
     """One run over a plan's citations."""
 
-    def __init__(
-        self, index: CitedCode, *, planned: frozenset[str], scope: str, history: History | None
-    ) -> None:
+    def __init__(self, index: CitedCode, *, planned: Planned, scope: str, history: History | None) -> None:
         self._index = index
         self._places = Places(index, root=index.root, scope=scope)
-        self._planned = Planned(planned)
+        self._planned = planned
         trail = Trail(index, history if history is not None else index.repository, self._places.kind)
         self.gone = Reanchoring(index, self._places, trail, self._planned.paths)
 
@@ -205,37 +206,54 @@ class _Look:
 # What a plan creates: a citation of it is no error although nothing is there yet.
 
 
+@dataclasses.dataclass(frozen=True)  # without slots: what is asked of it thousands of times is computed once
 class Planned:
-    """The paths and `path::symbol`s a plan creates, asked by how a citation can be spelled."""
+    """The paths and `path::symbol`s a plan creates, asked by how a citation can be spelled.
 
-    def __init__(self, names: Iterable[str]) -> None:
-        self._paths: set[str] = set()
-        self._folders: set[str] = set()
-        self._symbols: dict[str, set[tuple[str, ...]]] = {}
-        for name in names:
-            path, mark, symbol = name.replace("\\", "/").removeprefix("./").partition("::")
+    What it adds to a path is given as one set of names: a plan may add a thousand names to a thousand files.
+    """
+
+    names: frozenset[str] = frozenset()
+    added: frozenset[tuple[str, frozenset[str]]] = frozenset()
+
+    @cached_property
+    def _split(self) -> tuple[frozenset[str], frozenset[str], dict[str, list[frozenset[str]]]]:
+        """Return the files, the folders, and for each path the sets of names that are new in it."""
+        paths: set[str] = set()
+        folders: set[str] = set()
+        symbols: dict[str, list[frozenset[str]]] = {}
+        for path, names in self.added:
+            symbols.setdefault(_plain(path), []).append(names)
+        for name in self.names:
+            path, mark, symbol = _plain(name).partition("::")
             if mark:
-                self._symbols.setdefault(path, set()).add(split_symbol(symbol))
-            elif path.endswith("/"):
-                self._folders.add(path.rstrip("/"))
-            else:
-                self._paths.add(path)
+                symbols.setdefault(path, []).append(frozenset({symbol}))
+                continue
+            (folders if path.endswith("/") else paths).add(path.rstrip("/"))
             folder = path.rstrip("/").rpartition("/")[0]
-            while folder and not mark:
-                self._folders.add(folder)
+            while folder and folder not in folders:
+                folders.add(folder)
                 folder = folder.rpartition("/")[0]
+        return frozenset(paths), frozenset(folders), symbols
 
-    @property
+    @cached_property
     def paths(self) -> tuple[str, ...]:
         """The files the plan creates, sorted."""
-        return tuple(sorted(self._paths))
+        return tuple(sorted(self._split[0]))
+
+    @cached_property
+    def _endings(self) -> _Endings:
+        return _Endings(self.paths)
+
+    @cached_property
+    def _endings_with_symbols(self) -> _Endings:
+        return _Endings(self._split[2])
 
     def holds_path(self, spellings: Iterable[str]) -> bool:
         """Tell whether a path, as it may be spelled, is one the plan creates, or the end of one."""
+        paths, folders, _ = self._split
         return any(
-            each in self._paths
-            or each in self._folders
-            or any(f"/{path}".endswith(f"/{each}") for path in self._paths)
+            each in paths or each in folders or next(self._endings.find(each), None) is not None
             for each in spellings
         )
 
@@ -244,9 +262,42 @@ class Planned:
         if self.holds_path(spellings):
             return True
         names = split_symbol(symbol)
-        return bool(names) and any(
+        if not names:
+            return False
+        found = {path for each in spellings for path in self._endings_with_symbols.find(each)}
+        new = {group for path in found for group in self._split[2][path]}
+        return any(
             names[: len(each)] == each or names == each[-len(names) :]
-            for path in self._symbols
-            if any(f"/{path}".endswith(f"/{spelling}") for spelling in spellings)
-            for each in self._symbols[path]
+            for group in new
+            for part in {names[0], names[-1]}
+            for each in _by_part(group).get(part, ())
         )
+
+
+class _Endings:
+    """Paths, asked for those that end in a path: spelled backwards, they are neighbours."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._paths = sorted(f"/{path}"[::-1] for path in paths)
+
+    def find(self, ending: str) -> Iterator[str]:
+        """Yield the paths that are a path, or end in it behind a folder."""
+        wanted = f"/{ending}"[::-1]
+        at = bisect_left(self._paths, wanted)
+        while at < len(self._paths) and self._paths[at].startswith(wanted):
+            yield self._paths[at][-2::-1]
+            at += 1
+
+
+def _plain(path: str) -> str:
+    return path.replace("\\", "/").removeprefix("./")
+
+
+@lru_cache(maxsize=8)  # the files of a plan that follows no form share their new names
+def _by_part(symbols: frozenset[str]) -> dict[str, list[tuple[str, ...]]]:
+    """Return symbols in their parts, by the first and the last of them."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for parts in map(split_symbol, symbols):
+        for part in {*parts[:1], *parts[-1:]}:
+            found.setdefault(part, []).append(parts)
+    return found

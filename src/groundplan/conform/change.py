@@ -170,13 +170,14 @@ def _header_words(side: _Side, name: str) -> frozenset[str]:
     return frozenset(word for each in side.definitions.get(name, ()) for word in _WORD.findall(each.header))
 
 
-def lost_tests(change: FileChange) -> int:
-    """Return how many tests fewer a file has."""
-    before, after = (
-        sum(_is_a_test(path, each) for each in _definitions(path, text))
-        for path, text in ((change.old or change.path, change.before), (change.path, change.after))
+def test_names(change: FileChange) -> tuple[Counter[str], Counter[str]]:
+    """Return the names of the tests that a file had and has, each with how often."""
+    sides = ((change.old or change.path, change.before), (change.path, change.after))
+    was, now = (
+        Counter(each.name for each in _definitions(path, text) if _is_a_test(path, each))
+        for path, text in sides
     )
-    return max(0, before - after)
+    return was, now
 
 
 def makes_tests(change: FileChange) -> bool:

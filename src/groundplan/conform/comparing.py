@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.test_paths import is_test
-from groundplan.conform.change import FileChange, changed_names, lost_tests, makes_tests
+from groundplan.conform.change import FileChange, changed_names, makes_tests
 from groundplan.conform.dependencies import changed_dependencies, tell_dependencies
 from groundplan.conform.excuses import Excuses, why_excused
 from groundplan.conform.following import why_follows
 from groundplan.conform.obeyed import Effect
 from groundplan.conform.orders import Act, Sure
+from groundplan.conform.tested import PAGES, read_tests
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.late_regex import late_regex
 from groundplan.plan.path_pattern import matches
 from groundplan.rules.plan_lines import is_same
 
@@ -24,17 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from groundplan.conform.orders import Order, Orders
+    from groundplan.conform.tested import Tested
     from groundplan.plan.conformance import TouchedName
 
-_PAGES = (".md", ".mdx", ".markdown")  # belong to tests at most: no runner takes one
 _FORMS = {Form.LAYOUT: "only its layout differs", Form.COMMENTS: "only comments or docstrings differ"}
-# What runners load before the tests, whichever of them are run.
-_RUN_FIRST = late_regex(
-    r"(?:.*/)?(?:conftest\.py|(?:test|spec|rails)_helper\.rb|(?:bootstrap|Pest|autoload)\.php"
-    r"|(?:(?:jest|vitest|test|mocha)[._-]?)?(?:global[._-]?)?(?:setup|teardown|setup[._-]?tests?)\.[cm]?[jt]sx?"
-    r"|tests?/(?:.*/)?__init__\.py)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +45,10 @@ def compare(
 ) -> tuple[tuple[TouchedFile, ...], tuple[Unmet, ...]]:
     """Return what the plan says to each file of a change, and what of the plan the change does not have."""
     others = [part for each in changes if not terms.own(each) for part in _parted(orders, each)]
-    files = tuple(_judge(orders, change, terms) for change in others)
+    names = [changed_names(each) for each in others]
+    tested = read_tests(orders, others, names)
+    each_with_names = zip(others, names, strict=True)
+    files = tuple(_judge(orders, change, touched, terms, tested) for change, touched in each_with_names)
     unmet = (*_unmet(orders, others, files), *_unwritten(orders, others, terms.has))
     undone = {each.path for each in unmet if each.path and not each.symbol}
     return tuple(_removed_against(each) if each.path in undone else each for each in files), unmet
@@ -86,9 +82,10 @@ def _removed_against(file: TouchedFile) -> TouchedFile:
     return replace(file, verdict=Verdict.UNPLANNED, reason=f"{file.reason} changes it", lost_tests=0)
 
 
-def _judge(orders: Orders, change: FileChange, terms: Terms) -> TouchedFile:
-    names = changed_names(change)
-    verdict, reason = _verdict(orders, change, names, terms)
+def _judge(
+    orders: Orders, change: FileChange, names: Sequence[TouchedName], terms: Terms, tested: Tested
+) -> TouchedFile:
+    verdict, reason = _verdict(orders, change, names, terms, tested)
     form = change.form
     if verdict is Verdict.UNPLANNED and change.mode:
         reason = reason or f"its mode is {change.mode} now"
@@ -101,11 +98,12 @@ def _judge(orders: Orders, change: FileChange, terms: Terms) -> TouchedFile:
     is_code = form is Form.CODE
     judged = tuple(_judge_name(orders, change, each, verdict) for each in names) if is_code else ()
     is_counted = is_test(change.path) and change.how is not How.ADDED and not makes_tests(change)
-    lost = lost_tests(change) if is_counted else 0
+    lost = tested.lost[change.path] if is_counted else 0
     against = _among(orders.contradicted, change) if verdict is Verdict.PLANNED else None
     forbidden = against.place.line if against else 0
     first = change.first_line
-    kept = _among(orders.kept, change)
+    kept = _kept(orders, change)
+    is_test_only = verdict is Verdict.UNPLANNED and bool(tested.why_excused(change))
     return TouchedFile(
         change.path,
         change.how,
@@ -117,25 +115,27 @@ def _judge(orders: Orders, change: FileChange, terms: Terms) -> TouchedFile:
         lost,
         first,
         forbidden,
-        is_sure=kept is None or kept.sure is Sure.CERTAIN,
+        is_sure=not is_test_only and (kept is None or kept.sure is Sure.CERTAIN),
     )
 
 
 def _verdict(
-    orders: Orders, change: FileChange, names: Sequence[TouchedName], terms: Terms
+    orders: Orders, change: FileChange, names: Sequence[TouchedName], terms: Terms, tested: Tested
 ) -> tuple[Verdict, str]:
     target = _target(orders, change)
-    kept = _among(orders.kept, change)
+    kept = _kept(orders, change)
     if kept and not (target and len(target.path) > len(kept.path)):
-        return Verdict.EXCLUDED, f"line {kept.place.line}"
+        return Verdict.EXCLUDED, kept.said
     if target and (_is_meant(orders, change.path) or _is_ordered(target, change)):
-        return Verdict.PLANNED, f"line {target.place.line}"
+        return Verdict.PLANNED, target.said
     if target:
         return Verdict.UNPLANNED, f"line {target.place.line} is about `{change.old}`"
     if any(matches(each, change.path) for each in terms.free):
         return Verdict.EXCUSED, "needs no plan here"
     excuse = why_excused(change, terms.excuses)
-    excuse = excuse or why_follows(orders.terms, change, names) or _tests(change)
+    excuse = excuse or why_follows(orders.terms, change, names)
+    if not excuse and (change.path in tested.related or change.how is How.REMOVED):
+        excuse = tested.why_excused(change)
     return (Verdict.EXCUSED, excuse) if excuse else _mentioned(orders, change, names)
 
 
@@ -155,20 +155,24 @@ def _target(orders: Orders, change: FileChange) -> Order | None:
     return max(found, key=lambda each: (len(each.path), each.sure), default=None)
 
 
+def _kept(orders: Orders, change: FileChange) -> Order | None:
+    """Return the order that a change of a file goes against: any change, or that it goes or is renamed."""
+    against = {Act.LEAVE, Act.KEEP} if change.how in {How.REMOVED, How.RENAMED} else {Act.LEAVE}
+    found = _among([each for each in orders.kept if each.act in against], change)
+    is_new_name = found is not None and found.act is Act.KEEP and not matches(found.path, _first(change))
+    return None if is_new_name else found
+
+
+def _first(change: FileChange) -> str:
+    """Return the path that a file had before."""
+    return (change.old or change.path).casefold()
+
+
 def _among(kept: Sequence[Order], change: FileChange) -> Order | None:
     paths = [path.casefold() for path in change.paths]
     return next(
         (each for each in kept if each.path and any(matches(each.path, path) for path in paths)), None
     )
-
-
-def _tests(change: FileChange) -> str:
-    is_kept = change.how is not How.REMOVED and not lost_tests(change)
-    if not (is_kept and all(map(is_test, change.paths))):
-        return ""
-    if not change.path.endswith(_PAGES):
-        return "run by every test" if _RUN_FIRST.fullmatch(change.path) else "a test"
-    return "a specification" if change.path.startswith(("spec/", "specs/")) else "data of tests"
 
 
 # Names inside a file.
@@ -178,8 +182,11 @@ def _judge_name(orders: Orders, change: FileChange, name: TouchedName, verdict: 
     if not name.qualified or verdict in {Verdict.EXCUSED, Verdict.EXCLUDED}:
         return replace(name, verdict=verdict)
     cited = f"{change.path}::{name.qualified}".casefold()
-    if any(each.symbol and is_same(each.symbol, cited) for each in orders.kept):
-        return replace(name, verdict=Verdict.EXCLUDED)
+    against = [each for each in orders.kept if each.symbol and is_same(each.symbol, cited)]
+    against = [each for each in against if each.act is Act.LEAVE or name.how is How.REMOVED]
+    if against:
+        is_sure = any(each.sure is Sure.CERTAIN for each in against)
+        return replace(name, verdict=Verdict.EXCLUDED, is_sure=is_sure)
     if verdict is Verdict.PLANNED and not _is_planned(orders, change, name):
         return replace(name, verdict=Verdict.UNPLANNED)
     return replace(name, verdict=verdict)
@@ -197,7 +204,8 @@ def _is_planned(orders: Orders, change: FileChange, name: TouchedName) -> bool:
         return True
     if name.how is How.CHANGED and name.fresh and name.fresh <= orders.words:
         return True  # the plan says what is new in the declaration
-    wanted = [each.symbol for each in orders.files if each.symbol and any(map(each.covers, change.paths))]
+    own = (each for each in orders.files if each.symbol and not each.by)
+    wanted = [each.symbol for each in own if any(map(each.covers, change.paths))]
     if any(each.startswith(f"{name.qualified}.") for each in wanted):
         return True
     return not wanted and name.how is How.CHANGED and not name.is_signature
@@ -224,14 +232,30 @@ def _unmet(orders: Orders, changes: Sequence[FileChange], files: Sequence[Touche
 
 
 def _unwritten(orders: Orders, changes: Sequence[FileChange], has: Callable[[str], bool]) -> Iterator[Unmet]:
-    """Yield names of code in items of work that no changed file has or had, and no other has either."""
-    texts = [text for each in changes for text in (each.before, each.after) if text]
+    """Yield names of code in items of work that no file has afterwards, but those that may go."""
+    before = [each.before for each in changes if each.before]
+    after = [each.after for each in changes if each.after]
     promised = {each.symbol for each in orders.work if each.act is Act.TEST}
-    for name, order in {each.symbol: each for each in orders.work if not each.path and each.symbol}.items():
+    named = [each for each in orders.work if not each.path and each.symbol and each.symbol not in promised]
+    may_go = {each.symbol for each in named if each.may_go}
+    for name, order in {each.symbol: each for each in named}.items():
         whole = re.compile(rb"(?<!\w)%s(?!\w)" % re.escape(name.encode()))
-        if name not in promised and not any(map(whole.search, texts)) and not has(name):
-            unmet = Unmet("", "names", order.place, symbol=name, is_sure=False)
-            yield replace(unmet, instead="no changed file has that name")
+        was_there, is_there = (any(map(whole.search, texts)) for texts in (before, after))
+        wanted = order.act if order.by else "names"
+        unmet = Unmet("", wanted, order.place, symbol=name, is_sure=False, by=order.by)
+        if order.by and order.act is Act.REMOVE:
+            if is_there and not _is_less(whole, changes):
+                yield replace(unmet, instead="it is still there")
+        elif not (is_there or has(name) or (was_there and name in may_go)):
+            instead = "the change removes it" if was_there else "no changed file has that name"
+            yield replace(unmet, instead=instead)
+
+
+def _is_less(name: re.Pattern[bytes], changes: Sequence[FileChange]) -> bool:
+    """Tell whether a changed file has a name less often than before."""
+    return any(
+        len(name.findall(each.after or b"")) < len(name.findall(each.before or b"")) for each in changes
+    )
 
 
 def _untested(
@@ -266,6 +290,7 @@ def _unmet_by(orders: Orders, order: Order, touched: Mapping[str, TouchedFile]) 
         is_sure=order.sure is Sure.CERTAIN,
         under=order.under,
         called=order.called,
+        by=order.by,
     )
     if order.path.endswith("/"):
         is_met = any(f"/{order.path}" in f"/{path}" for path in touched)
@@ -277,7 +302,7 @@ def _unmet_by(orders: Orders, order: Order, touched: Mapping[str, TouchedFile]) 
         return None  # it may be what is meant, and not the file of this name
     if file is None or (file.form is not Form.CODE and order.sure is Sure.CERTAIN):
         return _untouched(unmet, file)
-    if order.sure is not Sure.CERTAIN:
+    if order.sure is not Sure.CERTAIN and not order.by:
         return None
     if order.act is Act.REMOVE and not order.symbol:
         is_there = file.path == order.path and file.how is not How.REMOVED
@@ -285,7 +310,14 @@ def _unmet_by(orders: Orders, order: Order, touched: Mapping[str, TouchedFile]) 
     may_go = any(each.may_go and each.covers(order.path) for each in orders.files)
     if file.how is How.REMOVED and not (may_go or order.symbol):
         return replace(unmet, instead="it is removed")
-    return replace(unmet, symbol=order.symbol) if order.symbol and not _touches(file, order.symbol) else None
+    if order.symbol and not _touches(file, order.symbol):
+        return replace(unmet, symbol=order.symbol)
+    if order.by and order.act is Act.REMOVE:
+        kept = replace(unmet, symbol=order.symbol, instead="it is still there")
+        return kept if order.symbol and file.names and not _is_gone(file, order.symbol) else None
+    is_gone = not (may_go or order.act is Act.REMOVE) and _is_gone(file, order.symbol)
+    gone = replace(unmet, symbol=order.symbol, instead="the change removes it", is_sure=False)
+    return gone if is_gone else None
 
 
 def _untouched(unmet: Unmet, file: TouchedFile | None) -> Unmet | None:
@@ -307,10 +339,16 @@ def _touches(file: TouchedFile, symbol: str) -> bool:
     )
 
 
+def _is_gone(file: TouchedFile, symbol: str) -> bool:
+    """Tell whether a file does not define a name any more."""
+    found = [each.how for each in file.names if symbol and f".{each.qualified}".endswith(f".{symbol}")]
+    return bool(found) and set(found) == {How.REMOVED}
+
+
 def _has_tests(change: FileChange, file: TouchedFile) -> bool:
     if change.how is How.REMOVED or file.form is not Form.CODE:
         return False
-    is_page = change.path.endswith(_PAGES)
+    is_page = change.path.endswith(PAGES)
     return (is_test(change.path) and not is_page) or any(
         "test" in each.qualified.lower() for each in file.names
     )

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.conform.items import find_items
-from groundplan.conform.left_alone import SENTENCE, find_hands_off, find_kept, forbidden_in, is_kept, keep
+from groundplan.conform.left_alone import (
+    SENTENCE,
+    find_hands_off,
+    find_keepers,
+    find_kept,
+    forbidden_in,
+    is_kept,
+    keep,
+)
 from groundplan.conform.mentioned import Mentioned
 from groundplan.conform.ordered import Said, is_bare_item, is_listed, promises_tests
 from groundplan.conform.orders import Act, Order, Orders, Sure
@@ -53,7 +61,7 @@ def declare(
     places, steps = Places(known), _steps(sayings, lines)
     items = find_items(texts, frozenset(_shut(lines, texts)))
     forbidden = [
-        keep(meant, place, words, places)
+        keep(meant, place, words, places, name)
         for step in steps
         for name, place, words in forbidden_in(step.whole, step.place)
         for meant in places.resolve(name)
@@ -70,14 +78,16 @@ def declare(
     work = [each for each in work if (each.path.casefold(), each.place.line) not in away]
     # A plan that orders a change and forbids it in one of its steps contradicts itself.
     ordered = _paths(work, Sure.LIKELY) | {each.symbol.casefold() for each in work if each.symbol}
-    kept = [each for each in find_kept(lines, places) if not (_is_doubtful(each) and each.path in ordered)]
-    kept += [*off, *(each for each in forbidden if (each.path or each.symbol) not in ordered)]
+    kept = [each for each in find_kept(lines, places) if not (_is_doubtful(each) and _is_in(ordered, each))]
+    kept += [*off, *(each for each in forbidden if not _is_in(ordered, each))]
+    gone = {each.path.casefold() for each in work if each.act is Act.REMOVE or each.may_go}
+    kept += [each for each in find_keepers(items, places, document) if each.path not in gone]
     shut = frozenset(_shut(lines, texts))
     rows = [{n for each in find_items([text], shut) for n in each.numbers} for text in texts]
     return Orders(
         (*work, *_promised(steps, work)),
         tuple(sorted(kept, key=lambda each: -each.sure)),
-        tuple(each for each in forbidden if each.path and each.path in ordered),
+        tuple(each for each in forbidden if each.path and _is_in(ordered, each)),
         _terms(sayings, steps),
         frozenset(word for text in texts for word in _words_of(text)),
         Mentioned(texts, known, rows if is_typed else None),
@@ -114,6 +124,11 @@ def _shut(lines: Iterable[Line], texts: Sequence[str]) -> Iterator[int]:
 
 def _paths(work: Iterable[Order], least: Sure) -> set[str]:
     return {each.path.casefold() for each in work if each.sure >= least}
+
+
+def _is_in(ordered: set[str], kept: Order) -> bool:
+    """Tell whether a step orders what is left alone; what must only stay may be changed."""
+    return kept.act is Act.LEAVE and (kept.path or kept.symbol) in ordered
 
 
 def _is_doubtful(kept: Order) -> bool:

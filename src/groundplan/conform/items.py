@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS, Kind, parse_blocks
+from groundplan.markdown.inline import plain
 from groundplan.markdown.plan_lines import role_of, title_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from groundplan.markdown.blocks import Block
 
 _WORK = frozenset({None, Role.STEP, Role.WORK})
+# A folder of that name is no emphasis; in a code span it is written as it is.
+_DUNDER = late_regex(r"`[^`\n]*`|(?<!\w)__\w+__(?=/)")
 _DEFINITION = late_regex(r"\n[ ]{0,3}:\s")
 
 
@@ -59,7 +62,14 @@ def _read(text: str) -> Iterator[Item]:
             stack.append((block.level, role, title))
             if role in _WORK:
                 yield Item(
-                    block.text, block.line, block.last, "", title, role, block.level - top + 1, is_title=True
+                    _words_of(block),
+                    block.line,
+                    block.last,
+                    "",
+                    title,
+                    role,
+                    block.level - top + 1,
+                    is_title=True,
                 )
         elif (stack[-1][1] if stack else None) in _WORK:
             level, role, title = stack[-1] if stack else (0, None, "")
@@ -75,14 +85,14 @@ def _read(text: str) -> Iterator[Item]:
 def _items(block: Block, above: str) -> Iterator[Item]:
     if block.kind is Kind.PARAGRAPH:
         yield Item(
-            block.text, block.line, block.last, above, is_prose=_DEFINITION.search(block.source) is None
+            _words_of(block), block.line, block.last, above, is_prose=_DEFINITION.search(block.source) is None
         )
     elif block.kind is Kind.TABLE:
         yield from _rows(block)
     elif block.kind in LISTS:
         for item in block.children:
             own = item.paragraph
-            words = own.text if own is not None else ""
+            words = _words_of(own) if own is not None else ""
             for child in item.children:
                 is_own = child is own
                 inside = _items(child, above if is_own else words)
@@ -90,6 +100,12 @@ def _items(block: Block, above: str) -> Iterator[Item]:
     elif block.kind is Kind.QUOTE:
         for child in block.children:
             yield from _items(child, "")
+
+
+def _words_of(block: Block) -> str:
+    """Return the words of a block without emphasis, and with folders such as `__tests__` as written."""
+    kept = _DUNDER.sub(lambda at: at[0] if at[0][0] == "`" else at[0].replace("_", "\\_"), block.source)
+    return plain(kept)
 
 
 def _rows(table: Block) -> Iterator[Item]:

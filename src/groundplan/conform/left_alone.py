@@ -1,4 +1,4 @@
-"""What a plan leaves alone: names in lists of what is out of scope, and in sentences that forbid a change."""
+"""What a plan leaves alone or keeps: in lists of what is out of scope, and in sentences that forbid it."""
 
 from __future__ import annotations
 
@@ -27,6 +27,17 @@ _HANDS_OFF = late_regex(
     r"|\bkeep (?:off|away from|out of)\b|\bhands off\b|\b(?:do not|don['’]?t|never) touch\b",
     re.IGNORECASE,
 )
+# Out of scope is that it goes, not that it changes; or to change it in a way that nobody can see in names.
+_GOING = late_regex(r"\b(?:remov|delet|dropp|renam|mov)(?:e|al|ing)\b", re.IGNORECASE)
+_DELETING = late_regex(r"\b(?:deleting|dropping)\b", re.IGNORECASE)
+_REWORK = late_regex(r"\b(?:refactor|rewrit|migrat|rework)\w{0,4}\b", re.IGNORECASE)
+_ANY_CHANGE = late_regex(r"\b(?:touch|chang|modif|edit)\w{0,8}\b", re.IGNORECASE)
+_KEEPS_NAME = late_regex(
+    r"\bkeep(?:s|ing)?\s(?:(?:the|its|their|this|that|old|current|same|file|own)\s){1,3}(?:file\s?)?names?\b"
+    r"|(?:\bnot|\bnever|n['’]t|\bwithout)\s(?:renam|remov|delet|mov)(?:e|ing)\s(?:(?:the\s)?file\b|it\b|`?[\w/-]*[./]\w)"
+    r"|\bname\s(?:stays|remains|is kept)\b",
+    re.IGNORECASE,
+)
 
 
 def forbidden_in(words: str, place: Place) -> Iterator[tuple[str, Place, str]]:
@@ -49,9 +60,9 @@ def find_kept(lines: Iterable[Line], places: Places) -> Iterator[Order]:
         if line.role is not Role.EXCLUDED:
             continue
         whole: set[str] = set()
-        for name in left_out(line)[0]:
+        for name in left_out(replace(line, text=_DELETING.sub("removing", line.text)))[0]:
             for meant in places.resolve(name):
-                order = keep(meant, line.place, line.text, places)
+                order = keep(meant, line.place, line.text, places, name)
                 yield replace(order, called=name) if order.path and not is_path(name) else order
                 whole.add(meant)
         if LIMIT.search(line.text):
@@ -76,7 +87,36 @@ def find_hands_off(items: Iterable[Item], places: Places, document: str) -> Iter
             before = named
 
 
-def keep(meant: str, place: Place, words: str, places: Places) -> Order:
-    """Return the order to leave a path or a name alone."""
-    is_file = is_path(meant) or places.has(meant)
-    return Order(Act.LEAVE, meant if is_file else "", place, words, symbol="" if is_file else meant)
+def find_keepers(items: Iterable[Item], places: Places, document: str) -> Iterator[Order]:
+    """Yield the files that keep their names, of the sentence that says so or of the one before."""
+    for item in items:
+        before: list[str] = []
+        for sentence in SENTENCE.split(item.words):
+            named = [found[0] for _, found in places.in_words(sentence) if len(found) == 1]
+            if keeps_name(sentence):
+                for path in named or before:
+                    at = Place(document, item.line, 1)
+                    yield Order(Act.KEEP, path.casefold(), at, sentence, Sure.LIKELY)
+            before = [] if _GOING.search(sentence) else named
+
+
+def keeps_name(sentence: str) -> bool:
+    """Tell whether a sentence says that something is not renamed."""
+    return _KEEPS_NAME.search(sentence) is not None
+
+
+def keep(meant: str, place: Place, words: str, places: Places, name: str = "") -> Order:
+    """Return the order to leave a path or a name alone, or to keep it where only its going is left out."""
+    is_file = places.has(meant) or (is_path(meant) and ("/" in meant or places.has_ending(meant)))
+    before = words[: max(0, words.casefold().find(name or meant))]
+    is_any = _ANY_CHANGE.search(before) is not None
+    is_going = not is_any and _GOING.search(before) is not None
+    is_sure = is_any or not (is_going or _REWORK.search(before))
+    return Order(
+        Act.KEEP if is_going else Act.LEAVE,
+        meant if is_file else "",
+        place,
+        words,
+        Sure.CERTAIN if is_sure else Sure.LIKELY,
+        "" if is_file else meant,
+    )

@@ -50,7 +50,7 @@ _ADDS = late_regex(
 _VERB_BEFORE = late_regex(r"[A-Za-z]+\s+`")
 _GOES = late_regex(
     r"\b(?:remov|delet|drop|mov|replac|renam|merg|fold|split|inlin|retir|consolidat|extract|obsolete|unused|dead\b"
-    r"|goes\b|rid of|no longer|any ?more)",
+    r"|becom|call(?:ed)? it|goes\b|rid of|no longer|any ?more)|[-=]>|→",
     re.IGNORECASE,
 )
 _TEST_NAME = late_regex(r"test_\w+|[Tt]est[A-Z]\w*")
@@ -96,7 +96,7 @@ class Said:
         words = f"{self.step.heading} {self.step.whole}" if self.step else self.mention.words
         is_said = re.search(r"\w", SPAN.sub(" ", words)) is not None
         is_bare = not is_said and self.mention.intent is not Intent.MODIFIES
-        return is_bare or _GOES.search(SPAN.sub(" ", words)) is not None
+        return is_bare or goes(words)
 
     @property
     def tests(self) -> tuple[str, ...]:
@@ -122,6 +122,11 @@ class Said:
     def _is_read(self) -> bool:
         """Whether the verb right before the file changes nothing: `Read src/a.py: it calls the store`."""
         return any(_VERB_BEFORE.match(each) and not is_order(each) for each in self._sentences)
+
+
+def goes(words: str) -> bool:
+    """Tell whether words remove, move or replace something."""
+    return _GOES.search(SPAN.sub(" ", words)) is not None
 
 
 def is_bare_item(step: Line | None, above: Line | None) -> bool:

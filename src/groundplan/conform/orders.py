@@ -23,6 +23,7 @@ class Act(enum.StrEnum):
     REMOVE = "removes"
     TEST = "tests"  # a test by its name; without one, any test
     LEAVE = "leaves alone"
+    KEEP = "keeps"  # it may be changed, but is not removed or renamed
 
 
 class Sure(enum.IntEnum):
@@ -48,7 +49,14 @@ class Order:
     called: str = ""  # what the plan calls the file, where that is not its path
     is_there: bool = True  # before the change, or after it
     is_form: bool = False  # a list of files, a table or a mark says it, and not a sentence
+    by: str = ""  # who read it there, where the plan's words alone do not say it
     may_go: bool = False  # its words remove, move or replace something, or do not say what is done
+
+    @property
+    def said(self) -> str:
+        """Return which line says it, and who reads that there."""
+        line = f"line {self.place.line}"
+        return f"{line}, as {self.by} reads it" if self.by else line
 
     def covers(self, path: str) -> bool:
         """Tell whether a path is this file or lies in this folder."""
@@ -60,7 +68,7 @@ class Orders:
     """All that a plan orders, and what it names beside that."""
 
     work: tuple[Order, ...] = ()
-    kept: tuple[Order, ...] = ()  # left alone; paths and names in lower case
+    kept: tuple[Order, ...] = ()  # left alone or kept; paths and names in lower case
     contradicted: tuple[Order, ...] = ()  # files that one step forbids and another one orders
     # names that are changed wherever they are, each with what the steps about it name
     terms: Mapping[str, frozenset[str]] = field(default_factory=dict)

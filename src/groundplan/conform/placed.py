@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.conform.left_alone import SENTENCE, is_kept
+from groundplan.conform.left_alone import SENTENCE, is_kept, keeps_name
+from groundplan.conform.ordered import goes
 from groundplan.conform.orders import Act, Order, Sure
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.line import Line, Role
+from groundplan.rules.changed_names import sentences_of
 from groundplan.rules.plan_lines import SPAN, UNTOUCHED
 
 if TYPE_CHECKING:
@@ -25,11 +28,22 @@ _CONTEXT = late_regex(
 )
 # Up to a comma, a reason or a model for the work.
 _ASIDE = late_regex(
-    r"\b(?:because|since|like|unlike|see|as (?:in|with|for)|cf\.|compare|which|whose|from|nothing)\s[^,;]*",
+    r"\b(?:because|since|like|unlike|see|as (?:in|with|for)|cf\.|compare|which|whose|from|nothing"
+    r"|(?:listed|described|documented|defined|shown|said|found|used) (?:in|by))\s[^,;]*",
     re.IGNORECASE,
 )
-_NAME = late_regex(r"(?:[\w$]+(?:\.|::|#))*(?P<name>[\w$]{6,80})(?:\(.*\)|/\d+)?")
+_NAME = late_regex(r"(?:[\w$]+(?:\.|::|#))*(?P<name>[\w$]{3,80})(?:\(.*\)|/\d+)?")
+_SHORTEST = 6
+_SHORTEST_CALLED = 4
 _OWN_SHAPE = late_regex(r"[a-z\d][A-Z]|\w_\w")  # no word of a language looks so
+# What a sentence of prose begins with where it is work; a noun in that place is none.
+_ORDERS = late_regex(
+    r"(?:add|change|create|edit|extend|mention|move|put|remove|rename|replace|update|write)"
+    r"\s(?!(?:in|to|of|from|at|by|is|are|was|were|on|for)\b)"
+    r"|(?:call|document|export|link|list|name|register)\s(?:(?:it|its|them|this|that|the|an?|each|every|both|all)\b|`)",
+    re.IGNORECASE,
+)
+_TELLS = late_regex(r"`?\s(?!(?:as|its|this)\b)(?:[a-z]+s|already|are|was|have)\b")
 _HEAD = late_regex(
     r"\W*(?:\[.?\]\s*)?(?:`(?P<quoted>[\w-]{3,80})`|(?P<bare>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)(?![\w`/.]))"
 )
@@ -37,19 +51,31 @@ _HEAD = late_regex(
 
 def find_placed(items: Iterable[Item], places: Places, document: str) -> Iterator[Order]:
     """Yield what items name by path or base name, and the one file that an item begins with by its name."""
-    for item in filter(_is_work, items):
+    for item in items:
         at = Place(document, item.line, 1)
         named = False
-        for sentence in SENTENCE.split(item.words):
+        for sentence in _sentences(item):
             is_spared, beside = is_kept(sentence), "".join(_ASIDE.findall(sentence))
-            for written, found in places.in_words(sentence):
+            is_sure = not (UNTOUCHED.search(sentence) or keeps_name(sentence))
+            meant = {*places.in_words(sentence), *((each, (each,)) for each in places.new_in(sentence))}
+            for written, found in sorted(meant):
                 named = True
-                is_one = len(found) == 1 and "*" not in written and not UNTOUCHED.search(sentence)
-                if not is_spared and written not in beside:
-                    sure = Sure.LIKELY if is_one else Sure.OPEN
+                is_one = len(found) == 1 and "*" not in written
+                behind = sentence[sentence.find(written) + len(written) :]
+                if not (is_spared or written in beside or (item.is_prose and _TELLS.match(behind))):
+                    sure = Sure.LIKELY if is_one and is_sure else Sure.OPEN
                     yield from (_order(path, at, item, sure, places) for path in found)
-        if not named:
+        if not named and _is_work(item):
             yield from _headed(item, at, places)
+
+
+def _sentences(item: Item) -> Iterator[str]:
+    """Yield the sentences of an item that may order something: of a paragraph, those that begin so."""
+    if _is_work(item):
+        yield from SENTENCE.split(item.words)
+    elif item.is_prose and not is_context(item):
+        for sentence in sentences_of(Line(Role.STEP, item.words, Place("", item.line, 1))):
+            yield from (each for each in SENTENCE.split(sentence) if _ORDERS.match(each))
 
 
 def _headed(item: Item, at: Place, places: Places) -> Iterator[Order]:
@@ -64,16 +90,22 @@ def _headed(item: Item, at: Place, places: Places) -> Iterator[Order]:
 def find_named(items: Iterable[Item], places: Places, document: str) -> Iterator[Order]:
     """Yield the names of code in items of work, by their last part: what is written for them has them."""
     for item in items:
-        if item.is_prose or item.is_title or not _is_work(item):
-            continue
-        for sentence in SENTENCE.split(item.words):
+        for sentence in _sentences(item):
             is_order = not is_kept(sentence) and not UNTOUCHED.search(sentence)
             for span in SPAN.findall(_ASIDE.sub(" ", sentence)) if is_order else ():
                 found = _NAME.fullmatch(span)
-                is_own = found and _OWN_SHAPE.search(found["name"]) and not places.has_part(found["name"])
-                if found and is_own:
+                if found and _is_of_code(found) and not places.has_part(found["name"]):
                     at = Place(document, item.line, 1)
-                    yield Order(Act.CHANGE, "", at, item.words, Sure.LIKELY, found["name"])
+                    yield Order(
+                        Act.CHANGE, "", at, item.words, Sure.LIKELY, found["name"], may_go=goes(item.words)
+                    )
+
+
+def _is_of_code(found: re.Match[str]) -> bool:
+    """Tell whether a name is one that no language has: by its shape, or since it is called."""
+    name = found["name"]
+    is_called = found[0].endswith(")") and len(name) >= _SHORTEST_CALLED
+    return is_called or (len(name) >= _SHORTEST and _OWN_SHAPE.search(name) is not None)
 
 
 def _order(  # noqa: PLR0913, PLR0917 - the fields of an order

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,13 @@ _BARE = late_regex(
 )
 _ENDED = late_regex(r".+\.[A-Za-z]\w{0,9}")
 _CITED = late_regex(r"[:#]L?\d+(?:-L?\d+)?$")  # lines of it are evidence
+# Right before a name, and right behind it.
+_CALLED_NEW = late_regex(
+    r"(?:\bnew\s(?:[\w-]+\s){0,2}|(?:^|[,;:–—-]\s|\b(?:and|then)\s)(?:add|create)\s(?:(?:an?|one|the)\s)?"
+    r"(?:(?:file|module|page|test)\s)?)\s*$",
+    re.IGNORECASE,
+)
+_IS_NEW = late_regex(r"\s*(?:[:(–—-]|is)\s*(?:an?\s)?new\b", re.IGNORECASE)
 _SHORTEST = 3
 MOST_MEANT = 3  # files that one short name may mean; more of them are a guess
 
@@ -97,14 +105,31 @@ class Places:
             found = (path,) if path in self._known or _is_pattern(path) else self.ending(path)
             if found and len(found) <= MOST_MEANT and not _CITED.search(written):
                 yield written, found
-            elif not found and self._is_to_come(path):
+            elif not found and self._is_to_come(path, is_bare=written in bare):
                 yield written, (path,)
 
-    def _is_to_come(self, path: str) -> bool:
+    def _is_to_come(self, path: str, *, is_bare: bool) -> bool:
         """Tell whether a path that no file has can only be a file in a folder that there is."""
         folder, _, name = path.rpartition("/")
-        is_file = _ENDED.fullmatch(name) is not None and " " in path
+        is_file = self.has_ending(name) if is_bare else _ENDED.fullmatch(name) is not None and " " in path
         return is_file and bool(folder) and folder in self._folders
+
+    def new_in(self, words: str) -> Iterator[str]:
+        """Yield the names that words call new, and that end like the files there are."""
+        bare = words.replace("`", " ").replace("*", " ")
+        for match in _BARE.finditer(bare):
+            is_new = _CALLED_NEW.search(bare, 0, match.start()) or _IS_NEW.match(bare, match.end())
+            if is_new and self.has_ending(match[0]) and not self.ending(match[0]):
+                yield match[0]
+
+    def has_ending(self, name: str) -> bool:
+        """Tell whether files of the repository end like this name, whatever its case."""
+        return name.rpartition(".")[2].casefold() in self._endings
+
+    @cached_property
+    def _endings(self) -> frozenset[str]:
+        names = (path.rpartition("/")[2] for path in self._known)
+        return frozenset(each.rpartition(".")[2].casefold() for each in names if "." in each)
 
     def has_part(self, name: str) -> bool:
         """Tell whether a file or a folder has this name."""

@@ -25,6 +25,9 @@ from groundplan.plan.errors import Misused
 
 FILE: Final = "file"
 CREATES: Final = "creates"
+CHANGES: Final = "changes"
+REMOVES: Final = "removes"
+LEAVES: Final = "leaves"
 LINES: Final = "lines"
 USERS: Final = "users"
 COUNT: Final = "count"
@@ -69,6 +72,12 @@ STATED: Final[Mapping[str, str]] = {
         "not about today: a step adds, extracts, renames or moves something so that `at` (a file) or `value` "
         "(a name, test, script or package) will be there"
     ),
+    CHANGES: "not about today: a step changes the file `at`, or `value`, a name in it",
+    REMOVES: "not about today: after a step the file `at`, or `value`, a name in it, is no longer there",
+    LEAVES: (
+        "not about today: the file or folder `at`, or the name `value`, is left as it is; `of` is `name` if "
+        "it may change and only has to stay there under that name"
+    ),
     CONFLICT: (
         "the plan contradicts itself: `quote` and `value`, both words of the plan, cannot both be meant (out "
         "of scope and worked on, decided and decided otherwise, two numbers for one thing, steps in an order "
@@ -77,6 +86,7 @@ STATED: Final[Mapping[str, str]] = {
 }
 HOWS: Final = ("", "exactly", "at least", "at most", "about", "some", "only", "all", "none")
 KINDS: Final = tuple(STATED)
+ORDERED: Final = frozenset({CREATES, CHANGES, REMOVES, LEAVES})  # what a change is held against
 MOST: Final = 600  # claims of one reading
 _LONGEST = 4_000  # letters of one text
 _MOST_NAMES = 60

@@ -23,6 +23,7 @@ from groundplan.evidence.issues import find_issues
 from groundplan.evidence.kinds import CallSite, Certainty, Gathered, Reach
 from groundplan.evidence.naming import named_files, named_identifiers, named_options
 from groundplan.evidence.places import choose_files, find_places
+from groundplan.evidence.rarity import rarity
 from groundplan.evidence.standards import find_standards
 from groundplan.evidence.subject import unsearched
 from groundplan.evidence.tests import find_tests
@@ -31,7 +32,7 @@ from groundplan.plan.errors import GroundplanError
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.similar.finding import find_similar, find_similar_words
 from groundplan.survey.sources import is_own_code, part
-from groundplan.survey.where.words import is_compound
+from groundplan.survey.where.words import is_compound, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,6 +49,7 @@ LEAST_SCORE = 0.15
 FEWEST_WORDS = 2
 MOST_READ = 5_000  # files: reading more takes longer than it is worth
 MOST_PLACES = 3  # one for each longer word
+RARE = 1.2  # as a word in about a third of all projects: that one of those is missing says something
 SHORTEST = 3
 MOST = 5
 
@@ -231,13 +233,14 @@ def gather(subject: Subject) -> Gathered:
 
 
 def find_unknown(subject: Subject) -> Iterator[Fact]:
-    """Return the names of the goal that no file has, and its words that no commit message has either."""
+    """Return the names of the goal that no file has, and its rare words that no commit message has either."""
     unknown = subject.verdict.unknown
     files, gaps = (("files", subject.file_count),), unsearched(subject)
     names = tuple(each for each in unknown if is_compound(each))
     if names:
         yield _fact(subject, names, files, gaps)
-    words = tuple(each for each in unknown if each not in names)
+    plain = [each for each in unknown if each not in names]
+    words = tuple(each for each in plain if any(rarity(root) >= RARE for root in words_of(each)))
     if words or not subject.words:
         history = subject.history
         commits = (("commits", history.count()),) if history is not None else ()

@@ -126,8 +126,8 @@ class Block:
 
 def parse_blocks(text: str, first_line: int = 1) -> tuple[Block, ...]:
     """Return the top blocks of a text whose first line has the given number."""
-    # One command reads a plan several times; a huge one is not worth the memory.
-    return _remembered(text, first_line) if len(text) < _REMEMBERED else _parse(text, first_line)
+    # One command reads a plan a dozen times; of huge texts, only the last is worth the memory.
+    return (_remembered if len(text) < _REMEMBERED else _last_huge)(text, first_line)
 
 
 def _parse(text: str, first_line: int) -> tuple[Block, ...]:
@@ -135,6 +135,7 @@ def _parse(text: str, first_line: int) -> tuple[Block, ...]:
 
 
 _remembered = functools.lru_cache(maxsize=64)(_parse)
+_last_huge = functools.lru_cache(maxsize=1)(_parse)
 
 
 def walk(blocks: Sequence[Block]) -> Iterator[Block]:

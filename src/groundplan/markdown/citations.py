@@ -17,7 +17,7 @@ from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from groundplan.plan.citation import Citation
     from groundplan.plan.document import Section
@@ -68,7 +68,7 @@ def citations_in(words: tuple[Span, ...], *, bare: bool = False) -> Iterator[Fou
     found += [
         (*match.span(1 if match[1] is not None else 2), match[1] or match[2] or "", True) for match in links
     ]
-    taken = sorted(spans + [match.span() for match in links])
+    taken = sorted([*spans, *(match.span() for match in links)])
     found += [
         (match.start(), match.end(), match[0], False)
         for match in (_BARE.finditer(source) if bare else ())
@@ -91,7 +91,7 @@ def _cited(text: str, *, several: bool) -> Iterator[Citation]:
     yield from (citation for each in texts if (citation := parse_citation(each)) is not None)
 
 
-def _is_within(spans: list[tuple[int, int]], position: int) -> bool:
+def _is_within(spans: Sequence[tuple[int, int]], position: int) -> bool:
     """Tell whether a position lies inside one of some spans, which are in their order."""
     at = bisect_right(spans, position, key=lambda span: span[0]) - 1
     return at >= 0 and position < spans[at][1]

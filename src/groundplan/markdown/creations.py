@@ -7,6 +7,8 @@ there lies next to a name, only a word that makes this very name is a reason for
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.command_lines import is_shell
@@ -100,17 +102,24 @@ def is_created(source: str, hidden: str, start: int, end: int) -> bool:
         or _RESULT.search(before.replace("\0", " "))
         or _ABSENT.search(before)
         or _MARKED.match(source, end)
-        or _POSSIBLE.search(masked(source), first, last)
+        or _is_possible(source, first, last)
         or (_INSIDE.search(before) and "." in source[start:end])
         or makes_elsewhere(source, first, last)
     )
 
 
+@lru_cache(maxsize=64)  # a sentence may name a thousand things
+def _is_possible(source: str, first: int, last: int) -> bool:
+    return _POSSIBLE.search(masked(source), first, last) is not None
+
+
 def _named(source: str) -> Iterator[tuple[int, int]]:
     spans = code_spans(source)
+    starts = [start for start, _ in spans]
     yield from spans
     for match in _PATH.finditer(source):
-        if not any(start <= match.start() < end for start, end in spans):
+        before = bisect_right(starts, match.start()) - 1
+        if before < 0 or match.start() >= spans[before][1]:
             yield match.span()
 
 

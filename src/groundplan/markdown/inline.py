@@ -31,7 +31,8 @@ class Label:
     is_lead: bool  # bold, and what follows, if anything, only leads over to the blocks below
 
 
-def code_spans(text: str) -> list[tuple[int, int]]:
+@functools.lru_cache(maxsize=512)  # each reader of a paragraph asks for them
+def code_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Return where the code spans of a text stand, their backticks included."""
     runs: dict[int, list[int]] = {}
     found = [(match.start(), match.end()) for match in _TICKS.finditer(text)]
@@ -53,7 +54,7 @@ def code_spans(text: str) -> list[tuple[int, int]]:
         if closings:
             after = closings[-1] + opening
             spans.append((start, after))
-    return spans
+    return tuple(spans)
 
 
 def joined(lines: Iterable[str]) -> str:
@@ -112,7 +113,7 @@ def _written(token: Token) -> str:
 def bare_code(text: str) -> str:
     """Return the text without backticks if it is one code span and nothing else."""
     text = text.strip()
-    return text.strip("`").strip() if code_spans(text) == [(0, len(text))] else text
+    return text.strip("`").strip() if code_spans(text) == ((0, len(text)),) else text
 
 
 @functools.lru_cache(maxsize=8192)

@@ -30,6 +30,7 @@ _SPAN = late_regex(r"`([^`\n]{1,300})`")
 _RANGE = 200  # lines of a step that are looked at
 
 
+@lru_cache(maxsize=8)  # a step may change a thousand names
 def find_listed_users(text: str, line: int) -> Mapping[str, frozenset[int]]:
     """Return the files, each with its lines, that the step at a line lists as users; no lines mean all."""
     step = step_at(text, line)
@@ -49,11 +50,13 @@ def find_listed_users(text: str, line: int) -> Mapping[str, frozenset[int]]:
     return {path: frozenset() if path in whole else frozenset(lines) for path, lines in found.items()}
 
 
+@lru_cache(maxsize=8)
 def says_none(text: str, line: int) -> bool:
     """Tell whether the step at a line says that nothing else uses what it changes."""
     return _NO_OTHER.search(step_at(text, line)) is not None
 
 
+@lru_cache(maxsize=8)
 def step_at(text: str, line: int) -> str:
     """Return the item of a list with all below it, or else the words up to the next heading."""
     lines = _lines(text)

@@ -15,7 +15,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Intent, Mention
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from groundplan.markdown.blocks import Block
     from groundplan.markdown.citations import Found
@@ -89,11 +89,12 @@ def find_mentions(section: Section, *, bare: bool = False) -> tuple[Mention, ...
 
     With `bare`, paths count that stand in no backticks.
     """
-    work = [
-        (record.place.line, max(record.last_line, record.place.line))
+    work = {
+        line
         for record in section.records
         if record.kind in WORK_KINDS
-    ]
+        for line in range(record.place.line, max(record.last_line, record.place.line) + 1)
+    }
     return tuple(
         _in_work(mention, work)
         for words in _read(parse_blocks(section.text, section.line), Intent.NAMES)
@@ -101,9 +102,8 @@ def find_mentions(section: Section, *, bare: bool = False) -> tuple[Mention, ...
     )
 
 
-def _in_work(mention: Mention, work: Sequence[tuple[int, int]]) -> Mention:
-    is_in_work = any(a <= mention.place.line <= b for a, b in work)
-    if mention.intent is Intent.NAMES and is_in_work and not _is_left(mention):
+def _in_work(mention: Mention, work: set[int]) -> Mention:
+    if mention.intent is Intent.NAMES and mention.place.line in work and not _is_left(mention):
         return replace(mention, intent=Intent.IN_TASK)
     return mention
 

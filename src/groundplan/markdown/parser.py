@@ -20,6 +20,7 @@ DEEPEST = 40
 DEEP = "deep"
 COLUMNS = "columns"
 _BRACKETS = re.compile(r"[\[!]{60,}")
+_LAST_TARGET = "last target"
 _WORDS = frozenset({"paragraph_open", "heading_open"})
 
 
@@ -82,13 +83,21 @@ def _take_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:  
 
 
 def _take_brackets(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  (the parser's call)
-    """Take a long run of brackets as text: the parser would look for a link behind each, once per level."""
+    """Take brackets that no target follows, and a long run of them, as text.
+
+    The parser would look for a link behind each, once per level; links are followed by their targets here.
+    """
+    if state.src[state.pos] not in "[!":
+        return False
+    if _LAST_TARGET not in state.env:
+        state.env[_LAST_TARGET] = state.src.rfind("](")
     run = _BRACKETS.match(state.src, state.pos, state.posMax)
-    if run is None:
+    end = run.end() if run else state.pos + 1
+    if run is None and state.pos < state.env[_LAST_TARGET]:
         return False
     if not silent:
-        state.pending += run[0]
-    state.pos = run.end()
+        state.pending += state.src[state.pos : end]
+    state.pos = end
     return True
 
 

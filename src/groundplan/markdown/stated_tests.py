@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -177,7 +178,9 @@ def _others(source: str, start: int) -> str:
 @lru_cache(maxsize=8)  # a sentence may name a thousand tests
 def _sentence(source: str, first: int, last: int) -> tuple[bool, bool, tuple[tuple[int, str], ...]]:
     """Return whether a sentence adds something, whether it keeps something, and the first tests it names."""
-    spans = ((one, source[one:two].strip("`")) for one, two in code_spans(source) if first <= one < last)
-    tests = tuple(each for each in spans if _NAME.fullmatch(each[1]))[:_MOST]
+    spans = code_spans(source)
+    inside = spans[bisect_left(spans, (first,)) : bisect_left(spans, (last,))]
+    named = ((one, source[one:two].strip("`")) for one, two in inside)
+    tests = tuple(each for each in named if _NAME.fullmatch(each[1]))[:_MOST]
     adds = _ADDS.search(masked(source), first, last) is not None
     return adds, _STILL.search(source, first, last) is not None, tests

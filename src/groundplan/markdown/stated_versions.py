@@ -279,7 +279,7 @@ def _is_other(source: str, at: int) -> bool:
     """Tell whether the sentence, or the clause, around a version is about another time or thing."""
     first, last = _clause_at(source, at)
     is_other = _find_first(_OTHER, source, *sentence_at(source, at)) is not None
-    return is_other or _OTHER_NEARBY.search(source, first, last) is not None
+    return is_other or _find_first(_OTHER_NEARBY, source, first, last) is not None
 
 
 def _clause_at(source: str, at: int) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import ANYWHERE, ASSERTED, BARE, NEAR, TOLD, Statement, Topic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from groundplan.markdown.citations import Found
     from groundplan.markdown.passages import Passage
@@ -50,7 +50,7 @@ _IS_THERE = late_regex(
     re.IGNORECASE,
 )
 _BARE_NAME = late_regex(
-    r"(?<![\w/.`@$#:-])(?:[a-z]{2,}[a-z0-9]*(?:_[a-z0-9]+)+|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]{2,})+)(?:\(\))?"
+    r"(?<![\w/.`@$#:-])(?:[a-z]{2}[a-z0-9]*(?:_[a-z0-9]+)+|[a-z]{2}[a-z0-9]*(?:[A-Z][a-z0-9]{2,})+)(?:\(\))?"
     r"(?![\w/`:=-]|\.\w)"
 )
 _LISTED = r"(?:`[^`\n]{1,200}`(?:,\s|\sand\s|,\sand\s)){0,6}"
@@ -176,7 +176,7 @@ def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
     spans = code_spans(source)
     cited = tuple(citations_in(passage.spans, bare=True))
     lines = Counter((found.start, found.end) for found in cited)
-    starts = [start for start, _ in spans]
+    starts, places = [start for start, _ in spans], sorted(lines)
     for found in cited:
         # Of several lines, `src/a.py:3,9`, nobody can tell which one a name is beside.
         if not found.citation.first or found.citation.is_link or lines[found.start, found.end] > 1:
@@ -196,8 +196,7 @@ def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
                     if first <= one < last
                 ]
                 by = "\n".join(each for each in others if each != quoted)
-                inside = {(each.start, each.end) for each in cited if first <= each.start < last}
-                spanned = {(one, two) for one, two in spans if first <= one < last}
+                inside, spanned = _first_of(places, first, last), _first_of(spans, first, last)
                 is_alone = len(inside) == 1 and len(spanned - inside) == 1
                 yield Statement(
                     Topic.QUOTE,
@@ -212,6 +211,12 @@ def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
                 )
 
 
+def _first_of(spans: Sequence[_At], first: int, last: int) -> set[_At]:
+    """Return the spans that begin in a sentence, or three of them: it may have thousands."""
+    at = bisect_left(spans, (first,))
+    return {each for each in spans[at : at + 3] if each[0] < last}
+
+
 def _is_adjacent(source: str, span: tuple[int, int], found: Found) -> bool:
     """Tell whether nothing but brackets, punctuation, `in` and `at` is between code and its lines."""
     start, end = span
@@ -219,7 +224,7 @@ def _is_adjacent(source: str, span: tuple[int, int], found: Found) -> bool:
     return _ADJACENT.fullmatch(between) is not None
 
 
-def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator[tuple[int, int, str]]:
+def _beside(source: str, spans: Sequence[tuple[int, int]], found: Found) -> Iterator[tuple[int, int, str]]:
     """Yield the code span right before and right behind a citation, where the words join the two."""
     first, last = sentence_at(source, found.start)
     for start, end in spans:
@@ -229,7 +234,7 @@ def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator
             about, joins = source[max(first, start - _BEFORE) : start], _QUOTED_BEFORE
             between = source[end : found.start]
         else:
-            about, joins = source[first : found.start], _QUOTED_AFTER
+            about, joins = source[max(first, found.start - _REACH) : found.start], _QUOTED_AFTER
             between = source[found.end : start]
         if not joins.fullmatch(between):
             continue
@@ -237,11 +242,22 @@ def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator
         if joins is _QUOTED_AFTER and "(" in between and behind[:1] not in {")", ","}:
             continue  # (`load` description): the lines are those of something else
         is_anchor = joins is _QUOTED_BEFORE and "(" in between and _ANCHOR.search(about)
-        is_there = is_anchor or not (_NOT_YET.search(masked(about)) or _ABSENT.search(about))
+        is_later = (
+            _NOT_YET.search(masked(about))
+            if joins is _QUOTED_BEFORE
+            else _first_not_yet(source, first, last) < found.start
+        )
+        is_there = is_anchor or not (is_later or _ABSENT.search(about))
         if is_there and not _NOT_YET.match(behind):
             # `Store` (`src/a.py:3-20`) means all of it, unless something is done with it there.
             is_whole = "(" in between and joins is _QUOTED_BEFORE and not _USED.search(about)
             yield start, end, "whole" if is_whole else ""
+
+
+@lru_cache(maxsize=64)  # a sentence may cite a thousand lines
+def _first_not_yet(source: str, first: int, last: int) -> int:
+    found = _NOT_YET.search(masked(source), first, last)
+    return found.start() if found else last
 
 
 def _is_code(text: str) -> bool:

@@ -67,7 +67,7 @@ class Reading:
 
 
 def _prompt_alone(prompt: Prompt) -> bytes:
-    return prompt.text.encode()
+    return prompt.text.encode("utf-8", "replace")  # an answer in it may have had half a letter
 
 
 @dataclass(frozen=True, slots=True)

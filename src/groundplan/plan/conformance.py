@@ -49,6 +49,7 @@ class TouchedName:
     is_signature: bool = False  # its declaration differs, not only its body
     fresh: frozenset[str] = frozenset()  # words that are new in its declaration
     verdict: Verdict = Verdict.PLANNED
+    is_sure: bool = True  # that the plan leaves it out, where it does
     users: tuple[str, ...] = ()  # who uses it, as `path::name`
     users_known: str = ""  # how far that is known, where it is not all
 
@@ -71,8 +72,7 @@ class TouchedFile:
     lost_tests: int = 0  # how many tests fewer it has
     first: int = 0  # the first line that differs
     forbidden: int = 0  # the line of the plan that forbids it, where another one orders it
-
-    is_sure: bool = True  # that the plan leaves it out, where it does
+    is_sure: bool = True  # that it is against the plan, where it is
 
     @property
     def line(self) -> int:
@@ -99,6 +99,7 @@ class Unmet:
     is_sure: bool = True  # the plan orders it; else it only names it where work stands
     under: str = ""  # the heading that it stands below
     called: str = ""  # what the plan calls the file, where that is not its path
+    by: str = ""  # who read it in the plan, where its words alone do not say it
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import RecordSpec, SectionSpec
 
 OPTIONAL = "(optional)"
+_IN_ONE_LINE = {
+    "question": "- Q: …? Default: …. Why: …. Who: …",
+    "decision": "- D: …. Reason: …. Rejected: …",
+}
 
 
 def heading_of(spec: SectionSpec) -> str:
@@ -42,6 +46,12 @@ def sketch(spec: RecordSpec, skeleton: str = "", elsewhere: Collection[str] = ()
     if spec.under:
         lines = [f"- **{_closed(spec.under)}**", *(f"  {line}" for line in lines)]
     return (f"**{_closed(spec.part)}**", *lines) if spec.part else tuple(lines)
+
+
+def as_handed_in(spec: RecordSpec, sketched: tuple[str, ...]) -> tuple[str, ...]:
+    """Return how a record is typed by who hands it in: a question or a decision gets its number only then."""
+    is_bare = bool(sketched) and sketched[0].startswith("- ") and not spec.under
+    return (_IN_ONE_LINE[spec.kind],) if is_bare and spec.kind in _IN_ONE_LINE else sketched
 
 
 def _begins_line(skeleton: str, field: str) -> bool:

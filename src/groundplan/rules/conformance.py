@@ -37,7 +37,7 @@ def unplanned_file(case: Case) -> Iterator[Finding]:
             file,
             f"{_DONE[file.how]} `{file.path}`{old}, which {unnamed}{because}{_reach(file)}",
             "Take it out of the change, or add it to the plan",
-            severity=_weight(case),
+            severity=_weight(case) if file.is_sure else Severity.NOTE,
         )
 
 
@@ -95,13 +95,14 @@ def out_of_scope_change(case: Case) -> Iterator[Finding]:
                     "Take it out of the change, or take it into the plan's scope",
                     line=name.line if name.how is not How.REMOVED else 0,
                     name=name.qualified,
+                    severity=Severity.ERROR if name.is_sure else Severity.WARNING,
                 )
 
 
 def _left_out(file: TouchedFile) -> str:
     if file.is_sure:
         return f"which the plan leaves out ({file.reason})"
-    return f"which {file.reason} names where the plan says what is left out"
+    return f"which the plan seems to leave out ({file.reason})"
 
 
 @rule("GP404", "unplanned-name", always=True)
@@ -196,9 +197,15 @@ def _at(  # noqa: PLR0913 - a finding's own fields
 
 def _short_of(unmet: Unmet) -> str:
     """Return what the plan does, and what the change does instead."""
+    if unmet.by:
+        named = "::".join(filter(None, (unmet.path, unmet.symbol)))
+        instead = unmet.instead or "the change does not touch it"
+        return (
+            f"Line {unmet.place.line} of the plan {unmet.wanted} `{named}`, as {unmet.by} reads it: {instead}"
+        )
     if not unmet.is_sure:
         under = f", under “{unmet.under}”," if unmet.under else ""
-        named = f"`{unmet.path or unmet.symbol}`"
+        named = f"`{'::'.join(filter(None, (unmet.path, unmet.symbol)))}`"
         named = f"`{unmet.called}` ({named})" if unmet.called else named
         instead = unmet.instead or "the change does not touch it"
         return f"Line {unmet.place.line} of the plan{under} names {named}: {instead}"
@@ -217,7 +224,7 @@ def _missing(case: Case, code: str, unmet: Unmet, message: str) -> Finding:
         " while the work goes on",
     )
     subject = "::".join(filter(None, (unmet.path, unmet.symbol))) or "tests"
-    is_open = not unmet.path and not unmet.is_test
+    is_open = not (unmet.path or unmet.is_test or unmet.by)
     severity = (
         Severity.NOTE
         if is_open

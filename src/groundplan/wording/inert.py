@@ -5,10 +5,10 @@ from __future__ import annotations
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.unseen import UNSEEN
 
-# What ends a line elsewhere, what a terminal obeys, what turns text around or hides it.
+# What ends a line elsewhere, what a terminal obeys, what turns text around or hides it, half a character.
 _OBEYED = late_regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e"
-    f"\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f{UNSEEN}]"
+    f"\u2060-\u2069\ufeff\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f{UNSEEN}]"
 )
 _TICKS = late_regex(r"`+")
 _PLAIN_NAME = late_regex(r"[\w.@/+-]+\Z")

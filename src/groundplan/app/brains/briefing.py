@@ -35,7 +35,7 @@ from groundplan.planner.brains.brief import (
     Step,
     Utterance,
 )
-from groundplan.playbooks.forms import count_of, heading_of, skeleton_of, sketch
+from groundplan.playbooks.forms import as_handed_in, count_of, heading_of, skeleton_of, sketch
 from groundplan.rules.catalogue import RULES
 from groundplan.rules.dialogue import find_silence
 from groundplan.rules.secrets import leave_out_secrets
@@ -191,7 +191,7 @@ def _record_forms(opened: OpenPlan, section: SectionSpec) -> tuple[RecordForm, .
 def _record_form(spec: RecordSpec, skeleton: str, elsewhere: set[str]) -> RecordForm:
     return RecordForm(
         kind=spec.kind,
-        form=tuple(_quoted(line) for line in sketch(spec, skeleton, elsewhere)),
+        form=tuple(map(_quoted, as_handed_in(spec, sketch(spec, skeleton, elsewhere)))),
         count=_quoted(count_of(spec)),
         fields=tuple(
             FieldForm(name, spec.fields.get(name, ""), name in spec.required, spec.allowed.get(name, ()))
@@ -265,8 +265,12 @@ def _decisions(opened: OpenPlan) -> tuple[DecisionBrief, ...]:
 
 
 def _talk(opened: OpenPlan) -> Iterator[Utterance]:
+    """Yield what was said, without the planner's words that decisions and questions repeat."""
     promises = opened.judgement.promises
-    turns = [turn for turn in promises.turns if turn.kind not in {"idea", "summary"}]
+    listed = {each.entry.body.get("turn") for each in promises.decisions if each.entry.by.speaker != "user"}
+    listed |= {each.asked.entry.body.get("turn") for each in promises.questions if each.asked}
+    told = (each for each in promises.turns if each.speaker == "user" or each.entry.id not in listed)
+    turns = [turn for turn in told if turn.kind not in {"idea", "summary"}]
     for turn in turns[-_MOST_TALK:]:
         text = _quoted(opened.talk.get(turn.entry.id, "(the text is on another machine)"))
         relayed = turn.speaker == "user" and promises.is_relayed(turn.entry)
@@ -369,10 +373,8 @@ def _short_waiting(brief: Brief) -> Brief:
 
 def _short_goal(brief: Brief) -> Brief:
     most = brief.budget  # letters: a quarter of what may be put out
-    if len(brief.goal) <= most:
-        return brief
     cut = f"{brief.goal[:most]}\n… {len(brief.goal) - most:,} more letters"
-    return _less(brief, "the end of the goal", goal=cut)
+    return _less(brief, "the end of the goal", goal=cut) if len(brief.goal) > most else brief
 
 
 def _with_facts(opened: OpenPlan, fitted: Brief, wanted: Wanted, *, is_short: bool) -> Brief:

@@ -95,7 +95,7 @@ def _history(code: Codebase, about: str) -> object:
 def _files(code: Codebase, about: str) -> Files:
     """Return the files below a folder; where there is none, those with all its words in their paths."""
     folder = about.strip("` ").strip("/").removeprefix("./")
-    every = code.index.paths()
+    every = [path for path in code.index.paths() if not path.startswith(".groundplan/")]
     inside = [path for path in every if folder in {"", "."} or path.startswith(f"{folder}/")]
     words = folder.lower().split()
     found = inside or [path for path in every if all(word in path.lower() for word in words)]

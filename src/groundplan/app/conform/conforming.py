@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.conform.changes import read_changes
 from groundplan.app.conform.reach import with_users
+from groundplan.app.conform.read_orders import read_orders
 from groundplan.app.judgement.documents import read_document_sayings
 from groundplan.app.judgement.sayings import read_sayings
 from groundplan.conform.change import unparsed_language
@@ -30,10 +31,12 @@ from groundplan.rules.suppressions import apply_suppressions
 from groundplan.store.layout import LEDGER, SHARED_TALK, entry_paths, is_plan_id, read_entry_name, talk_paths
 
 if TYPE_CHECKING:
+    from groundplan.app.conform.read_orders import ReadOrders
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.judgement.documents import Written
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.conform.change import FileChange
+    from groundplan.consult.reading import Reading
     from groundplan.plan.config import Config
     from groundplan.plan.document import Document
     from groundplan.plan.finding import Finding
@@ -67,6 +70,7 @@ class Conformed:
     conformance: Conformance
     findings: tuple[Finding, ...]
     opened: OpenPlan | None = None
+    read: ReadOrders | None = None  # what a reader found the plan to order
 
     @property
     def is_approved(self) -> bool:
@@ -89,8 +93,10 @@ def conform(opened: OpenPlan, wanted: Wanted) -> Conformed:
     return replace(found, opened=opened)
 
 
-def conform_document(code: Codebase, document: Written, wanted: Wanted, config: Config) -> Conformed:
-    """Hold a change against any Markdown document that is meant as a plan."""
+def conform_document(
+    code: Codebase, document: Written, wanted: Wanted, config: Config, reading: Reading | None = None
+) -> Conformed:
+    """Hold a change against any Markdown document that is meant as a plan, and against a reading of it."""
     plan, sayings = read_document_sayings(document)
     (section,) = plan.sections
     # `check` asks what must be there, so it leaves open what a list of files is for; here it is work.
@@ -98,14 +104,17 @@ def conform_document(code: Codebase, document: Written, wanted: Wanted, config: 
     meant = zip(sayings.mentions, listed, strict=True)
     sayings = replace(sayings, mentions=tuple(_listed(each) if said else each for each, said in meant))
     promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, config)
-    return _hold(code, Case(plan, NO_PLAYBOOK, promises, config, lines=find_lines(plan)), sayings, wanted)
+    case = Case(plan, NO_PLAYBOOK, promises, config, lines=find_lines(plan))
+    return _hold(code, case, sayings, wanted, reading)
 
 
 def _listed(mention: Mention) -> Mention:
     return mention if mention.intent.is_work else replace(mention, intent=Intent.IN_TASK)
 
 
-def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Conformed:
+def _hold(
+    code: Codebase, case: Case, sayings: Sayings, wanted: Wanted, reading: Reading | None = None
+) -> Conformed:
     changes = read_changes(code, wanted.base, wanted.head)
     documents = case.plan.documents
     orders = declare(
@@ -115,6 +124,8 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
         changes.known,
         is_typed=case.playbook is not NO_PLAYBOOK,
     )
+    read = read_orders(documents[0], reading, orders, changes.known) if reading is not None else None
+    orders = read.added_to(orders) if read else orders
     set_up = case.config
     own = [_own(each) for each in documents]
     said = read_attributes(changes.attributes)
@@ -143,7 +154,7 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Confo
         conformance = with_users(code.index, conformance)
     found = apply_suppressions(case, run_rules(replace(case, conformance=conformance), families=_FAMILY))
     weighed = tuple(_weighed(each, set_up) for each in found)
-    return Conformed(case.plan.title, documents[0].path, conformance, weighed)
+    return Conformed(case.plan.title, documents[0].path, conformance, weighed, read=read)
 
 
 def is_recorded(change: FileChange) -> bool:

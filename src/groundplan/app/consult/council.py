@@ -185,10 +185,18 @@ def _matter(opened: OpenPlan, guards: Sequence[CheckpointSpec], wanted: Wanted) 
         sections = [(each.title, each.body) for each in opened.plan.sections if each.key in covered]
         decided = "\n".join(f"- {each}" for each in tell_decided(opened))
         sections += [("Decided", decided)] if decided else []
+        asked = "\n".join(_open_questions(opened))
+        sections += [("Open questions, and what holds until somebody answers", asked)] if asked else []
     else:
         copies = copies_to_read(opened, opened.plan)
         sections = [(f"The plan: {path}", text) for path, text in copies.items()]
     return Matter(goal, tuple(sections), _part(opened, wanted.on), wanted.question)
+
+
+def _open_questions(opened: OpenPlan) -> Iterator[str]:
+    for each in (each for each in opened.judgement.promises.questions if each.is_open):
+        default = each.asked.recommended if each.asked else ""
+        yield f"- {each.text}" + (f" Default: {default}" if default else "")
 
 
 def _part(opened: OpenPlan, name: str) -> tuple[str, str] | None:

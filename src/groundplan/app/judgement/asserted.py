@@ -90,7 +90,7 @@ def places_a_name(code: Looking, before: str, behind: str, path: str) -> bool:
     if home is not None:
         name = re.split(r"\.|::|#", home["name"])[-1]
         return len(name) > _SHORTEST and bool(code.index.symbols(name))
-    is_subject = not _without_code(before).strip(" \n*_-`") and _DOES.match(behind)
+    is_subject = _DOES.match(behind) and not _without_code(before).strip(" \n*_-`")
     return bool(is_subject) and len(_namesakes(code, path)) == 1
 
 

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from groundplan.plan.mention import Mention, Sayings
 
 _DONE = frozenset({"archive", "archived", "completed", "done"})  # folders of plans that were
-_BOX = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]", re.MULTILINE)
-_CREATED = late_regex(r"\bcreate[ds]?\b", re.IGNORECASE)
+_BOX = late_regex(r"^[^\S\n]*(?:[-*+]|\d+[.)])\s+\[([ xX])\]", re.MULTILINE)
+_CREATED = late_regex(r"\bcreate[ds]?\b\W{1,8}$")
+_BEFORE = 24  # letters before a file within which a plan says that it creates it
 _FEWEST = 2  # boxes, or new files, that say something about a whole plan
 _MOST_COMMITS = 20
 _MOST_THERE = 2 / 3  # of the files that a plan makes: the rest was done otherwise
@@ -58,14 +59,20 @@ def _is_created(mention: Mention) -> bool:
     """Tell whether the plan surely makes a file; to `add` something to one leaves it where it is."""
     if mention.intent is Intent.CREATES:
         return True
-    created = _created_at(mention.words) if mention.intent in MAKING else ()
-    file = re.compile(rf"\W{{1,8}}{re.escape(mention.path)}", re.IGNORECASE) if created else None
-    return file is not None and any(file.match(mention.words, at) for at in created)
+    return mention.intent in MAKING and _says_created(_lower(mention.words), mention.path.lower())
+
+
+@lru_cache(maxsize=64)  # a paragraph may name a file a thousand times
+def _says_created(words: str, path: str) -> bool:
+    at = words.find(path)
+    while at >= 0 and not _CREATED.search(words[max(0, at - _BEFORE) : at]):
+        at = words.find(path, at + 1)
+    return at >= 0
 
 
 @lru_cache(maxsize=8)  # a paragraph may name a thousand files
-def _created_at(words: str) -> tuple[int, ...]:
-    return tuple(match.end() for match in _CREATED.finditer(words))
+def _lower(words: str) -> str:
+    return words.lower()
 
 
 def without_past(seen: Seen, *, is_done: bool = False) -> Seen:

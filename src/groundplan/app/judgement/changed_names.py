@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.code.languages import FOLLOWED, language_of
@@ -76,11 +77,17 @@ def kept_changes(code: Looking, sayings: Sayings, text: str) -> tuple[NameChange
 
 def _is_felt(change: NameChange, text: str) -> bool:
     """Tell whether users feel a change, by the words of its own step."""
-    step = step_at(text, change.place.line)
-    if find_listed_users(text, change.place.line) or says_none(text, change.place.line):
+    line = change.place.line
+    if find_listed_users(text, line) or says_none(text, line):
         return True
-    is_harmless = change.verb in _RESHAPING and _HARMLESS.search(step)
-    return not is_harmless and not _NO_USERS.search(step)
+    is_harmless, is_unused = _is_unfelt(step_at(text, line))
+    return not (change.verb in _RESHAPING and is_harmless) and not is_unused
+
+
+@lru_cache(maxsize=8)  # a step may change a thousand names
+def _is_unfelt(step: str) -> tuple[bool, bool]:
+    """Tell whether a step says that its changes are harmless, and that nothing uses what it changes."""
+    return _HARMLESS.search(step) is not None, _NO_USERS.search(step) is not None
 
 
 def _is_defined_once(code: Looking, change: NameChange) -> bool:

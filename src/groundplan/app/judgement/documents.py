@@ -183,14 +183,14 @@ def read_document_sayings(document: Written) -> tuple[Plan, Sayings]:
     plan = read_loose(document.path, document.text)
     (section,) = plan.sections
     mentions = find_loose_mentions(section)
-    names = {each for new in find_new_names(section) for each in new.names}
+    names = frozenset(each for new in find_new_names(section) for each in new.names)
     beside = [part for text in document.beside for part in read_loose("", text).sections]
-    made = frozenset(names).union(*(find_made_words(each) for each in (section, *beside)))
+    made = names.union(*(find_made_words(each) for each in (section, *beside)))
     statements = find_statements(section, loose=True)
     return plan, Sayings(
         mentions,
         find_name_changes(section),
-        new_names={mention.path: frozenset(names) for mention in mentions},
+        new_names=dict.fromkeys((mention.path for mention in mentions), names),
         statements=(*statements, *find_commands(section)),
         made_words=made,
         beside_words=frozenset(word for text in document.beside for word in _WORD.findall(text)),

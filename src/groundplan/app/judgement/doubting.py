@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -43,8 +43,13 @@ _FAILS = late_regex(
 )
 
 
-def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, manner: Manner) -> Answer:
-    """Return an answer, unknown where the document as a whole gives a reason for what the code lacks."""
+def doubt_all(code: Looking, answers: Sequence[Answer], text: str, manner: Manner) -> tuple[Answer, ...]:
+    """Return the answers, unknown where the document as a whole gives a reason for what the code lacks."""
+    runs = _Runs(code, answers)
+    return tuple(_doubt(code, each, runs, text, manner) for each in answers)
+
+
+def _doubt(code: Looking, answer: Answer, runs: _Runs, text: str, manner: Manner) -> Answer:
     if answer.verdict is not Verdict.FALSE:
         return answer
     topic = answer.statement.topic
@@ -55,7 +60,10 @@ def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, m
         or (topic is Topic.NAME and is_named_again(answer, text))
         or (topic is Topic.TEST and is_to_be_written(answer, text))
         or (topic is Topic.VERSION and _gives_both(answer, text))
-        or (topic in {Topic.COMMAND, Topic.TEST} and _is_of_elsewhere(code, answer, answers, text))
+        or (
+            topic in {Topic.COMMAND, Topic.TEST}
+            and (_is_conditional(answer, text) or runs.may_differ(answer))
+        )
     )
     return replace(answer, verdict=Verdict.UNKNOWN) if is_doubted else answer
 
@@ -122,28 +130,58 @@ def _writes_tests(text: str) -> bool:
     return WRITES_TESTS.search(text) is not None
 
 
-def _is_of_elsewhere(code: Looking, answer: Answer, answers: Sequence[Answer], text: str) -> bool:
-    """Tell whether a command runs on a condition, in another repository, or where no code is yet."""
+class _Runs:
+    """What the repository says of a document's commands: looked at once, and only for a wrong one."""
+
+    def __init__(self, code: Looking, answers: Sequence[Answer]) -> None:
+        self._code, self._answers = code, answers
+
+    def may_differ(self, answer: Answer) -> bool:
+        """Tell whether a command runs in another repository, where no code is yet, or on ignored files.
+
+        What git ignores a tool may write, so it may be there.
+        """
+        words = answer.statement.subject.split()
+        wanted = {f"*{posixpath.splitext(word)[1]}".encode() for word in words if "." in word}
+        return self._is_elsewhere or not wanted.isdisjoint(self._ignored)
+
+    @cached_property
+    def _is_elsewhere(self) -> bool:
+        paths = self._code.index.paths()
+        folders = {each.statement.folder for each in self._answers} - {"", "."}
+        return any(not _is_folder(paths, folder) for folder in folders) or all(
+            path.lower().endswith((".md", ".mdx", ".txt", ".rst")) or path.startswith(".") for path in paths
+        )
+
+    @cached_property
+    def _ignored(self) -> frozenset[bytes]:
+        index = self._code.index
+        texts = (index.text(path) or b"" for path in index.paths() if path.endswith(".gitignore"))
+        return frozenset(word for text in texts for word in text.split())
+
+
+def _is_conditional(answer: Answer, text: str) -> bool:
+    """Tell whether a command runs on a condition, or is known to fail."""
     said = answer.statement
-    lines = text.split("\n")
-    line = lines[said.place.line - 1] if said.place.line else ""
-    below = "\n".join(lines[max(0, said.place.line - 1) : said.place.line + 2])
-    if _ON_CONDITION.match(line.partition(said.text)[2]) or _FAILS.search(below):
-        return True
-    paths = code.index.paths()
-    folders = {each.statement.folder for each in answers} - {"", "."}
-    if any(not _is_folder(paths, folder) for folder in folders) or _is_generated(code, said.subject):
-        return True
-    return all(
-        path.lower().endswith((".md", ".mdx", ".txt", ".rst")) or path.startswith(".") for path in paths
-    )
+    line, below = _lines_at(text, said.place.line)
+    return bool(_ON_CONDITION.match(line.partition(said.text)[2])) or _fails(below)
 
 
-def _is_generated(code: Looking, command: str) -> bool:
-    """Tell whether git ignores files such as the command names: a tool writes them, and they may be there."""
-    wanted = {f"*{posixpath.splitext(word)[1]}".encode() for word in command.split() if "." in word}
-    ignoring = (code.index.text(path) or b"" for path in code.index.paths() if path.endswith(".gitignore"))
-    return any(not wanted.isdisjoint(text.split()) for text in ignoring)
+@lru_cache(maxsize=8)
+def _lines_at(text: str, number: int) -> tuple[str, str]:
+    """Return a line of a text, and it with the two below."""
+    lines = _lines(text)
+    return lines[number - 1] if number else "", "\n".join(lines[max(0, number - 1) : number + 2])
+
+
+@lru_cache(maxsize=1)
+def _lines(text: str) -> list[str]:
+    return text.split("\n")
+
+
+@lru_cache(maxsize=8)
+def _fails(words: str) -> bool:
+    return _FAILS.search(words) is not None
 
 
 def _is_folder(paths: Sequence[str], folder: str) -> bool:

@@ -12,7 +12,7 @@ from groundplan.app.judgement.sayings import names_in_play
 from groundplan.app.judgement.short_names import find_meant
 from groundplan.code.citations.places import Places
 from groundplan.code.citations.remembered import RememberedHistory
-from groundplan.code.citing import Cited, look_up_all
+from groundplan.code.citing import Cited, Planned, look_up_all
 from groundplan.code.generated import why_generated
 from groundplan.code.index import open_index
 from groundplan.code.late_index import LateIndex
@@ -87,7 +87,7 @@ class Looking:
             return seen
         return replace(seen, found=self.place(seen.citation, by_ending=True).path)
 
-    def _still_planned(self, sayings: Sayings) -> frozenset[str]:
+    def _still_planned(self, sayings: Sayings) -> Planned:
         """Return what the plan creates; `Add src/a.py` creates nothing where that file stands already.
 
         Else one `add` before a file would excuse every name in it that is not there.
@@ -99,7 +99,7 @@ class Looking:
             for each in sayings.mentions
             if each.path in doubted and self.place(each.citation, by_ending=False).path
         }
-        return planned_by(sayings) - stand
+        return planned_by(sayings, but=stand)
 
     def find_anchored(
         self, plan: Plan, history: History, baselines: Baselines
@@ -138,7 +138,7 @@ class Looking:
     def look_up(
         self,
         wanted: Iterable[tuple[Citation, str, str]],
-        planned: frozenset[str] = frozenset(),
+        planned: Planned | None = None,
         meant: Mapping[Place, str] = MappingProxyType({}),
     ) -> tuple[Seen, ...]:
         """Say how citations stand, given with their sections and the digests they are measured against."""
@@ -171,16 +171,16 @@ class Looking:
         return self._placed[key]
 
 
-def planned_by(sayings: Sayings) -> frozenset[str]:
+def planned_by(sayings: Sayings, *, but: set[str]) -> Planned:
     """Return the paths and `path::symbol`s that the plan creates."""
-    symbols = {f"{path}::{name}" for path, names in sayings.new_names.items() for name in names}
+    symbols: set[str] = set()
     for mention in sayings.mentions:
         symbol = mention.citation.symbol
         # `Store.load` is new where a task adds `load` to that file: the plan need not name the class as well.
         is_added = mention.intent in MAKING or _last(symbol) in sayings.new_names.get(mention.path, ())
         if symbol and is_added:
             symbols.add(f"{mention.path}::{symbol}")
-    return frozenset(symbols | sayings.created)
+    return Planned(frozenset(symbols | (sayings.created - but)), frozenset(sayings.new_names.items()))
 
 
 def _last(symbol: str) -> str:

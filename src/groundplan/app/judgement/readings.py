@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.claimed import names, numbers, places, running, users
 from groundplan.app.judgement.claimed.desk import CITED, Desk
-from groundplan.app.judgement.claimed.words import PlanWords, has_number
+from groundplan.app.judgement.claimed.words import PlanWords, has_number, last_part
 from groundplan.app.judgement.weighing import says_missing
-from groundplan.code.citations.symbols import split_symbol
 from groundplan.consult import fact as facts
 from groundplan.consult import reading as stated
 from groundplan.consult.reading import Dropped
@@ -172,7 +171,7 @@ def judge_reading(code: Codebase, document: Written, sayings: Sayings, reading: 
 def _named(fact: Fact) -> set[str]:
     """Return the names that a claim is about."""
     first = fact.value.split(" ")[0]
-    return {_last(fact.at), _last(fact.value), *_WORD.findall(first)}
+    return {last_part(fact.at), last_part(fact.value), *_WORD.findall(first)}
 
 
 def _is_repeat(finding: Finding, other: Finding, names: set[str]) -> bool:
@@ -203,7 +202,7 @@ class _Bench:
             answer = self._objection(claim, place, by)
             if answer is None:
                 return "both quotations have to be in the plan, and share what they are about"
-        elif fact.kind == stated.CREATES:
+        elif fact.kind in stated.ORDERED:
             answer = Answer(Statement(Topic.STATED, claim.text, fact.value or fact.at), Verdict.PLANNED)
         else:
             answer = self._doubted(claim, self._judged(fact, claim.text), place.line)
@@ -258,12 +257,12 @@ class _Bench:
         if number is not None and not has_number(quote, number):
             return str(number)
         if fact.kind == facts.DEPENDS:
-            texts = [_last(fact.value.split(" ")[0]), *re.findall(r"\d[\d.]*\d|\d", fact.value)]
+            texts = [last_part(fact.value.split(" ")[0]), *re.findall(r"\d[\d.]*\d|\d", fact.value)]
         elif fact.kind == stated.COUNT and fact.of in {"files", "dependencies"}:
-            texts = [_last(fact.at)] if fact.of == "files" else []
+            texts = [last_part(fact.at)] if fact.of == "files" else []
         else:
-            value = fact.value if fact.kind in {facts.QUOTE, stated.COMMAND} else _last(fact.value)
-            texts = [value, _last(fact.at), *map(_last, fact.names)]
+            value = fact.value if fact.kind in {facts.QUOTE, stated.COMMAND} else last_part(fact.value)
+            texts = [value, last_part(fact.at), *map(last_part, fact.names)]
         return next((each for each in texts if each and not self.words.has(each)), "")
 
 
@@ -289,18 +288,6 @@ def _share(what: str, one: str, other: str) -> bool:
         or (bool(stems) and stems <= {stem(each.casefold()) for each in _WORD.findall(text)})
         for text in (one, other)
     )
-
-
-def _last(text: str) -> str:
-    """Return the part of a place or name that the plan has to have: the name, or the file's own."""
-    path, _, symbol = text.partition("::")
-    if symbol or "/" not in text:
-        bare = re.sub(r":\d.*", "", symbol or text).partition("(")[0].strip()
-        is_file = not symbol and re.fullmatch(r"[\w-]+\.[a-z]{1,5}", bare)
-        parts = () if is_file else split_symbol(bare)
-        return parts[-1] if parts else bare.partition(".")[0]
-    name = re.sub(r"[:#]L?\d.*", "", path.rstrip("/")).rpartition("/")[2]
-    return name.partition(".")[0] or name
 
 
 def _seen(answer: Answer) -> Seen:

@@ -13,7 +13,7 @@ from groundplan.app.judgement.carried_out import without_past
 from groundplan.app.judgement.changed_names import lists_users, names_users, weigh_users
 from groundplan.app.judgement.doubting import (
     WRITES_TESTS,
-    doubt,
+    doubt_all,
     is_named_again,
     is_on_several_lines,
     is_to_be_written,
@@ -63,6 +63,7 @@ _ADDED_TO = late_regex(
     re.IGNORECASE,
 )
 _IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECASE)
+_REACH = 400  # letters before a path within which such words are
 
 
 def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner: Manner) -> Evidence:
@@ -101,7 +102,7 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, manner
         worked=(),
         pairs=(),
         occurrences=tuple(users),
-        answers=tuple(doubt(code, each, evidence.answers, text, manner) for each in evidence.answers),
+        answers=doubt_all(code, evidence.answers, text, manner),
     )
 
 
@@ -151,7 +152,7 @@ def _made_paths(code: Looking, plan: Plan) -> tuple[str, ...]:
             posixpath.normpath(each.path)
             for each in found
             if (each.intent is Intent.CREATES or (each.intent in MAKING and not is_slip(code, each.path)))
-            and not _ADDED_TO.search(_around(each)[1])
+            and not _ADDED_TO.search(_around(each)[1][-_REACH:])
         }
     )
 
@@ -238,7 +239,7 @@ def _weigh(
         return replace(seen, state=CitationState.UNCLEAR)  # a folder may be of anywhere, and made by a run
     sentence, before, behind = _around(mention)
     is_open = _OR_ANOTHER.match(behind) or (mention.intent is Intent.TOUCHES and _OR_ELSE.match(behind))
-    if says_missing(sentence) or is_open or _BECOMES.search(before):
+    if says_missing(sentence) or is_open or _BECOMES.search(before[-_REACH:]):
         return replace(seen, state=CitationState.UNCLEAR)
     is_claim = mention.intent in _CLAIMING or seen.citation.first or seen.citation.symbol
     if seen.was_there:
@@ -257,7 +258,7 @@ def _weigh(
     if is_worked_on and not is_made and is_elsewhere(code, path):
         return seen
     is_named = mention.intent in {Intent.NAMES, Intent.TOUCHES} and path not in created
-    if is_named and is_misplaced(code, path, is_inside=_IN.search(before) is not None):
+    if is_named and is_misplaced(code, path, is_inside=_IN.search(before[-_REACH:]) is not None):
         return seen
     return replace(seen, state=CitationState.UNCLEAR)
 
@@ -292,7 +293,7 @@ def _meant(
     if seen.state not in gone or mention is None or mention.intent is Intent.CREATES or seen.citation.symbol:
         return None
     sentence, before, _ = _around(mention)
-    if says_missing(sentence) or _BECOMES.search(before):
+    if says_missing(sentence) or _BECOMES.search(before[-_REACH:]):
         return None
     path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
     if seen.citation.first and _is_below_here(code, path) and not may_be_meant_otherwise(code, seen):
@@ -347,10 +348,14 @@ def says_missing(sentence: str) -> bool:
 
 def _around(mention: Mention) -> tuple[str, str, str]:
     """Return the sentence that a citation is in, its words up to the citation, and those behind."""
-    words = mention.words
-    at = max(0, words.find(mention.citation.text))
+    return _around_first(mention.words, mention.citation.text)
+
+
+@lru_cache(maxsize=8)
+def _around_first(words: str, text: str) -> tuple[str, str, str]:
+    at = max(0, words.find(text))
     start, stop = sentence_at(words, at)
-    return words[start:stop], words[start:at], words[at + len(mention.citation.text) : stop]
+    return words[start:stop], words[start:at], words[at + len(text) : stop]
 
 
 def _new_folders(code: Looking, path: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.analysing import analyse_plan, named_files, survey_for
@@ -14,10 +15,12 @@ from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.changes.previewing import copies_to_read, find_waiting, plan_to_read
 from groundplan.app.changes.writing import resolve_key
 from groundplan.app.models.manners import find_talk
+from groundplan.app.models.objected_code import show_cited
 from groundplan.app.plans.goal import read_goal_text
 from groundplan.app.probes.attempts import list_allowed
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
+from groundplan.planner.answers.fit import CRITERION, PLACE
 from groundplan.planner.brains.brief import WRITTEN
 from groundplan.planner.brains.drafter import Assignment, Objected
 from groundplan.store.proposals import read_proposals
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.planner.brains.brief import Brief
 
+_OWN_WORK = (PLACE, CRITERION)  # whoever drafts looks for the place, and says what shows that it is done
 _TOLD = ("section", "quote", "because", "change", "evidence")
 
 
@@ -56,7 +60,7 @@ def to_mend(task: Assignment, keys: Collection[str]) -> Assignment:
         return task
     some = tuple(each for each in task.told.sections if {each.key, *each.keys} & {*keys})
     told = replace(task.told, sections=some, facts=(), left_out=())
-    return replace(task, brief=render_brief(told, program=""), computed="", questions=())
+    return replace(task, brief=render_brief(told, program=""), computed="", questions=(), cited=())
 
 
 def assign(
@@ -89,6 +93,8 @@ def assign(
             f"Nothing is open or wrong in plan `{opened.known.slug}`",
             hint=Hint("Name the sections to write anew: ", again),
         )
+    # Whoever mends a whole plan has the facts in it.
+    told = replace(told, facts=(), left_out=()) if objections else told
     return Assignment(
         brief=spell(told),
         told=told,
@@ -96,8 +102,12 @@ def assign(
         plan=_plan_so_far(opened),
         rewritten=tuple(each.heading for each in told.sections) if keys else (),
         computed=_computed(opened),
-        questions=_raised(opened),
+        questions=() if objections else _raised(opened, besides=_OWN_WORK),
         objections=objections,
+        # Whoever reads the code alone needs none of it here.
+        cited=()
+        if root
+        else show_cited(opened.workspace.code, chain(*(each.evidence for each in objections))),
         allowed=list_allowed(opened),
     )
 
@@ -122,10 +132,11 @@ def _computed(opened: OpenPlan) -> str:
     return "\n\n".join(f"{each.title}\n\n{each.text}" for each in ours)
 
 
-def _raised(opened: OpenPlan) -> tuple[str, ...]:
-    """Return what the analysis would ask and nobody has asked yet."""
+def _raised(opened: OpenPlan, besides: Collection[str] = ()) -> tuple[str, ...]:
+    """Return what the analysis would ask and nobody has asked yet, some subjects left out."""
     extra = named_files(opened, opened.workspace.code.looking.index)
     goal = read_goal_text(opened)
     with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
         fresh = new_questions(analyse_plan(opened, pack), opened)
-    return tuple(" ".join(filter(None, (each.text, each.why))) for each in fresh)
+    asked = (each for each in fresh if each.subject not in besides)
+    return tuple(" ".join(filter(None, (each.text, each.why))) for each in asked)

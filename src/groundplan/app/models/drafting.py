@@ -174,8 +174,7 @@ class _Draft:
         mends = self.judged.mends if self.judged else ()
         self.returned |= _identities(mends)
         task, keys = self.order.assignment, {each.section for each in mends if each.section}
-        faulty = tuple(text for key, text in self.turn.sections.items() if key in keys)
-        progress = Progress(rounds, "\n\n".join(self._spelled()), mends, faulty)
+        progress = Progress(rounds, "\n\n".join(self._spelled()), mends)
         return write_prompt(to_mend(task, keys) if mends else task, progress)
 
     def read(self, said: str) -> Said:

@@ -6,17 +6,15 @@ alone: cut off and begun again, it pays for no answer twice.
 
 from __future__ import annotations
 
-import json
 import shlex
 from dataclasses import dataclass as mutable
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from groundplan.app.brains.lookups import Files, Lines
 from groundplan.app.brains.turn_given import How, take
 from groundplan.app.callers import Caller
+from groundplan.app.models.told_answers import tell_answer
 from groundplan.app.probes.attempts import try_once
-from groundplan.app.wire.turn import reply
 from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
@@ -30,14 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from groundplan.app.brains.lookups import Reply
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker
     from groundplan.plan.hint import Run
     from groundplan.planner.brains.turn import Attempt
 
 _SECONDS = 900.0  # for one answer: an agent reads code first
-_NOISE = {"email", "score"}  # says nothing to a reader of answers
 _LEFT = "not answered: the answers so far are as long as they may be"
 
 
@@ -189,7 +185,7 @@ class ModelRounds:
         asked = Turn({}, lookups=fresh)
         for each in take(self.opened, asked, How(only_judged=True), caller=self.author).replies:
             room = ROOM - sum(map(len, self.looked.values()))
-            answer = _answer(each)
+            answer = tell_answer(each, self.opened.workspace.code.index)
             self.looked[each.lookup] = answer if len(answer) <= room else _LEFT
 
     def _try_out(self, probes: Sequence[Attempt]) -> None:
@@ -206,30 +202,3 @@ def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:
         rounds.aside = rounds.asker.set_aside(rounds.unreadable)
         told = f"`{rounds.asker.model.name}` wrote nothing that can be read: {error.message}"
         raise ModelFailed(told, why=BROKEN) from error
-
-
-def _answer(each: Reply) -> str:
-    """Return what the code says as a model reads it: lines with their numbers, the rest as plain data."""
-    found = each.found
-    if isinstance(found, Lines):
-        shown = "\n".join(f"{n} {line}" for n, line in enumerate(found.lines, found.first))
-        return f"{found.path}, lines {found.first} to {found.last} of {found.total}\n{shown}"
-    if isinstance(found, Files):
-        rest = found.total - len(found.paths)
-        return "\n".join([*found.paths, *([f"and {rest} more"] if rest else [])])
-    if each.trouble:
-        return each.trouble
-    told = reply(each)
-    left = f"\n{told['left_out']} more entries were left out" if told["left_out"] else ""
-    return json.dumps(_slim(told["answer"]), ensure_ascii=False) + left
-
-
-def _slim(value: Any) -> Any:  # noqa: ANN401 - any tree of plain values
-    """Return plain data without what says nothing, and without addresses of people."""
-    if isinstance(value, dict):
-        return {
-            name: f"{len(each)} files" if name == "unsearched" else _slim(each)
-            for name, each in value.items()
-            if name == "places" or (each not in (None, False, "", [], {}) and name not in _NOISE)
-        }
-    return [_slim(each) for each in value] if isinstance(value, list) else value

@@ -9,6 +9,7 @@ from groundplan.app.wire.faults import findings
 if TYPE_CHECKING:
     from groundplan.app.conform.conforming import Conformed, Wanted
     from groundplan.app.conform.drifting import Drifted, Rebased
+    from groundplan.app.conform.read_orders import ReadOrders
     from groundplan.app.workspace import Workspace
     from groundplan.plan.conformance import TouchedFile, Unmet
 
@@ -32,6 +33,25 @@ def conformed(done: Conformed) -> dict[str, Any]:
         "missing": [_unmet(each) for each in found.unmet],
         "unread": list(found.unread),
         "findings": findings(done.findings, handle),
+        "reading": _read(done.read) if done.read else None,
+    }
+
+
+def _read(read: ReadOrders) -> dict[str, Any]:
+    """Return what of a reading is believed, and what is not."""
+    return {
+        "by": read.by,
+        "orders": [
+            {
+                "quote": each.words,
+                "act": str(each.act),
+                "path": each.path,
+                "name": each.symbol,
+                "line": each.place.line,
+            }
+            for each in read.orders
+        ],
+        "dropped": [{"quote": each.quote, "why": each.why} for each in read.dropped],
     }
 
 
@@ -47,6 +67,7 @@ def nothing_to_follow(wanted: Wanted, workspace: Workspace) -> dict[str, Any]:
         "missing": [],
         "unread": [],
         "findings": [],
+        "reading": None,
     }
 
 

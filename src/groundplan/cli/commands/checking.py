@@ -14,17 +14,11 @@ from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan, take_plan
-from groundplan.cli.reading import (
-    ask_reader,
-    open_reader,
-    print_briefs,
-    read_reading,
-    refuse_for_plan,
-    refuse_together,
-)
+from groundplan.cli.reading import reading_options, refuse_for_plan, refuse_together, take_readings
 from groundplan.cli.reports import FORMATS, REPORTS
 from groundplan.cli.views.checked_plans import placed, show_checked_plans, tell_nothing_open
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,10 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--base", metavar="REF", default=None, help="Take policy, signers and playbooks from this commit."
 )
-@click.option("--with", "model", metavar="MODEL", default="", help="Have this model read FILE first.")
-@click.option("--show-brief", is_flag=True, help="With --with: print what would be sent, and send nothing.")
-@click.option("--brief", is_flag=True, help="Print the brief for whoever reads FILE in a model's place.")
-@click.option("--reading", metavar="JSON", default="", help="Check what this reading found FILE to say, too.")
+@reading_options
 def check_command(
     session: Session,
     words: tuple[str, ...],
@@ -144,15 +135,14 @@ def _check_documents(
     with open_code(session.repo, words[0], session.watch) as code:
         read = [placed_at(code, document) for document in read]
         root = code.repository.root
-        asker = open_reader(session, asked["model"], shows_brief=asked["show_brief"])
-        if asked["brief"] or asked["show_brief"]:
-            print_briefs(session, read, asker, root)
+        again = run("check", read[0].path, {"reading": "reading.json"})
+        readings = take_readings(session, read, asked, root, again)
+        if readings is None:
             return 0
-        given = read_reading(asked["reading"]) if asked["reading"] else None
-        results = []
-        for document in read:
-            reading = ask_reader(session, document, asker, root) if asker else given
-            results.append(check_document(code, document, strict=strict, reading=reading))
+        results = [
+            check_document(code, document, strict=strict, reading=reading)
+            for document, reading in zip(read, readings, strict=True)
+        ]
     if form in {"sarif", "github"}:
         session.out.data(REPORTS[form]([finding for done in results for finding in done.findings]))
     else:

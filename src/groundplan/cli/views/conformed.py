@@ -33,6 +33,9 @@ def show_conformed(screen: Screen, done: Conformed) -> None:
     screen.line(*_summary(done))
     if done.opened and not done.is_approved:
         screen.prose("Nobody has approved the plan as it is now.", tone="warn")
+    if done.read:
+        dropped = f", {len(done.read.dropped)} dropped" if done.read.dropped else ""
+        screen.prose(f"Read by {done.read.by}: {count(len(done.read.orders), 'order')}{dropped}.", tone="dim")
     for line in _limits(found):
         screen.prose(line, tone="dim")
 

@@ -105,6 +105,9 @@ class Assignment:
     computed: str = ""  # sections that follow from the code alone
     questions: tuple[str, ...] = ()  # what the analysis of the code would ask
     objections: tuple[Objected, ...] = ()
+    cited: tuple[
+        tuple[str, str], ...
+    ] = ()  # the code that objections cite: how it is asked for, what it says
     allowed: tuple[str, ...] = ()  # commands that the user lets it have tried
     talk: Talk | None = None  # it is to talk with the user; None: to draft alone
 
@@ -116,7 +119,6 @@ class Progress:
     rounds: Rounds = Rounds()
     draft: str = ""
     mends: tuple[Mend, ...] = ()
-    faulty: tuple[str, ...] = ()  # the sections in which something is wrong
 
 
 def write_prompt(task: Assignment, progress: Progress) -> str:
@@ -145,6 +147,7 @@ def _material(task: Assignment) -> Iterator[str]:
             for each in task.objections
         )
         yield block(title, listed(rows), "objections")
+        yield from (block(f"# The code on `{one_line(asked)}`", code, "code") for asked, code in task.cited)
         yield _SETTLING
 
 
@@ -182,9 +185,8 @@ def _named(progress: Progress) -> str:
 
 
 def _needed(progress: Progress) -> str:
-    """Return the words that a mender looks into the code for: what is wrong, and the sections it is in."""
-    faulty = "\n".join(progress.faulty)
-    return "\n".join([*(f"{each.place} {each.message}" for each in progress.mends), faulty])
+    """Return the words that a mender looks into the code for: what is wrong, and where it is said."""
+    return "\n".join(f"{each.place} {each.message}" for each in progress.mends)
 
 
 def _spelled(mend: Mend) -> str:

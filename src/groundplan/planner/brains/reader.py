@@ -30,7 +30,9 @@ Go through it line by line: headings, lists, tables, code blocks, commands and c
 - One claim for each statement; a sentence that says three things makes three claims. Take every file, line
   number, name, parameter, value, piece of code, caller, number, command, test, package and version that the
   plan takes to be there today, and all that it says is not there.
-- What a step is going to make is a `creates`. What will be true only after a step is no claim about today.
+- What a step is going to make, change or remove is a `creates`, `changes` or `removes`, one for each file and
+  name; what the plan wants left alone is a `leaves`. What will be true only after a step is no claim about
+  today.
 - `quote` has words of the plan, copied exactly and without leaving any out: the clause, line or table cell
   that says it.
 - The other fields say what the plan means there, in its own spelling: put the name for "it" and the path for

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.survey.manifest.facts import Dependency, Part, Project, Runtime, Script
 from groundplan.survey.manifest.lines import table, texts, words
 from groundplan.survey.manifest.shell import split_line
+from groundplan.survey.rake_spaces import spaces_of
 
 if TYPE_CHECKING:
     from groundplan.survey.manifest.lines import Lines
@@ -76,14 +77,14 @@ def read_gemspec(source: Lines) -> Part:
 def read_rakefile(source: Lines) -> Part:
     """Return the test tasks of a `Rakefile`, each as a call of itself."""
     found = []
-    for number, line in enumerate((each[:500] for each in source.lines), 1):
-        if task := _TASK.match(line):
+    lines = [each[:500] for each in source.lines]
+    for number, (line, space) in enumerate(zip(lines, spaces_of(lines), strict=True), 1):
+        if space is not None and (task := _TASK.match(line)):
             is_spec = "RSpec" in line
             name = task[1].rstrip(":") if task[1] and task[1] != "do" else ("spec" if is_spec else "test")
             call = ("rake", "spec" if is_spec else "test")
-            found.append(
-                Script(name, "rake", source.spot(number), line.strip(), (call,), folder=source.folder)
-            )
+            spot = source.spot(number)
+            found.append(Script(f"{space}{name}", "rake", spot, line.strip(), (call,), folder=source.folder))
     return Part(scripts=tuple(found))
 
 

@@ -8,6 +8,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import holds_tests
+from groundplan.survey.rake_spaces import spaces_of
 from groundplan.survey.running.globs import matches
 from groundplan.survey.running.ground import Run, below, folder_of, in_folder
 from groundplan.survey.spot import Spot
@@ -80,8 +81,11 @@ def _rake(ground: Ground, path: str, folder: str, inner: str) -> Run | None:
         patterns = [each for line in _PATTERN.findall(found[2]) for each in _QUOTED.findall(line)]
         if name and (not patterns or any(matches(below(path, folder), each) for each in patterns)):
             task = next(filter(None, name.groups()), "test")
-            spot = Spot(rakefile, text.count("\n", 0, found.start(1)) + 1)
-            return Run(in_folder(folder, f"bundle exec rake {task} TEST={inner}"), spot)
+            line = text.count("\n", 0, found.start(1))
+            space = list(spaces_of(text.split("\n")))[line]
+            if space is not None:
+                run = f"bundle exec rake {space}{task} TEST={inner}"
+                return Run(in_folder(folder, run), Spot(rakefile, line + 1))
     return None
 
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.citations.texts import split_lines
 from groundplan.code.nearest import nearest
-from groundplan.code.outline import NAMES
+from groundplan.code.outline import NAMES, Kind
 from groundplan.plan.statement import EXACT, Answer, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.code.outline import Definition
     from groundplan.code.view import CitedCode
     from groundplan.plan.citation import Citation
@@ -111,11 +113,14 @@ def _judge_name(index: CitedCode, statement: Statement, path: str, lines: list[s
         is_shifted = only is not None and abs(only.first - citation.first) > _NEAR
         right = f"it is in lines {only.first}-{only.last}" if only is not None and is_shifted else ""
         return Answer(statement, Verdict.HOLDS, right)
-    if near := _near(citation, found):
-        if only is not None:
-            return Answer(statement, Verdict.FALSE, _at([only.line]))
-        is_inside = any(citation.first <= number <= citation.last for number in found)
+    near = _near(citation, found)
+    is_inside = any(citation.first <= number <= citation.last for number in found)
+    if near and only is None:
         return Answer(statement, Verdict.HOLDS, "" if is_inside else _at(near))
+    if not is_inside and _is_about(name, citation, lines, outline.definitions if outline else ()):
+        return Answer(statement, Verdict.UNKNOWN)
+    if near and only is not None:
+        return Answer(statement, Verdict.FALSE, _at([only.line]))
     if len(found) > _MOST_PLACES and not defined:
         return Answer(statement, Verdict.UNKNOWN)  # a word that is everywhere says nothing of a line
     if outline is None:
@@ -124,6 +129,22 @@ def _judge_name(index: CitedCode, statement: Statement, path: str, lines: list[s
         return Answer(statement, Verdict.UNKNOWN if is_before else Verdict.FALSE, _at(found))
     shown = [each.line for each in defined] or found
     return Answer(statement, Verdict.FALSE, _at(shown if len(found) > _MOST_PLACES else found))
+
+
+def _is_about(name: str, citation: Citation, lines: Sequence[str], definitions: Sequence[Definition]) -> bool:
+    """Tell whether cited lines may well be about a name that is not in them.
+
+    They have it in other letters (`save` of a public `Save`), or are a part of a function whose head has it:
+    what such a function does with its own subject is cited by lines of its body.
+    """
+    plain = _plain(name)
+    if any(plain in map(_plain, _WORD.findall(line)) for line in lines[citation.first - 1 : citation.last]):
+        return True
+    around = [each for each in definitions if each.first <= citation.first and citation.last <= each.last]
+    inner = min(around, key=lambda each: each.size, default=None)
+    if inner is None or inner.kind not in {Kind.FUNCTION, Kind.METHOD}:
+        return False
+    return name in _WORD.findall(inner.header)
 
 
 def _is_shape_of(statement: Statement, definition: Definition) -> bool:

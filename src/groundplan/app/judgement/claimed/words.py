@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 
+from groundplan.code.citations.symbols import split_symbol
 from groundplan.plan.finding import Place
 
 _MARKS = re.compile(r"[\s`*_~#>|\[\]\\•–—-]+")
@@ -58,6 +59,18 @@ def has_number(quote: str, number: int) -> bool:
     words = re.findall(r"\w+", _GROUPS.sub("", quote.casefold()))
     spelled = {*_ALSO.get(number, ()), *([_NUMBERS[number]] if number < len(_NUMBERS) else ())}
     return str(number) in words or not spelled.isdisjoint(words)
+
+
+def last_part(text: str) -> str:
+    """Return the part of a place or name that the plan has to have: the name, or the file's own."""
+    path, _, symbol = text.partition("::")
+    if symbol or "/" not in text:
+        bare = re.sub(r":\d.*", "", symbol or text).partition("(")[0].strip()
+        is_file = not symbol and re.fullmatch(r"[\w-]+\.[a-z]{1,5}", bare)
+        parts = () if is_file else split_symbol(bare)
+        return parts[-1] if parts else bare.partition(".")[0]
+    name = re.sub(r"[:#]L?\d.*", "", path.rstrip("/")).rpartition("/")[2]
+    return name.partition(".")[0] or name
 
 
 def _fold(text: str) -> tuple[str, list[int]]:

@@ -1,0 +1,50 @@
+"""The code that objections cite, shown before whoever mends has to ask for it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.app.brains.lookups import look_up
+from groundplan.app.models.told_answers import tell_answer
+from groundplan.plan.citation import parse_citation
+from groundplan.planner.brains.rounds import ROOM
+from groundplan.planner.brains.turn import Lookup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.app.judgement.codebase import Codebase
+
+_AROUND = 15  # lines before and behind those that are cited
+_SHARE = 3  # of what the code may answer in all, this part at most
+
+
+def show_cited(code: Codebase, evidence: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Return the lines that evidence cites and those around them, with how the code is asked for them."""
+    shown: dict[str, str] = {}
+    for lookup in _lookups(evidence):
+        told = look_up(code, lookup)
+        answer = "" if told.trouble else tell_answer(told, code.index)
+        if answer and sum(map(len, shown.values())) + len(answer) <= ROOM // _SHARE:
+            shown[f"{lookup.ask} {lookup.about}"] = answer
+    return tuple(shown.items())
+
+
+def _lookups(evidence: Iterable[str]) -> Iterator[Lookup]:
+    ranges: dict[str, list[list[int]]] = {}
+    for text in evidence:
+        cited = parse_citation(re.split(r"[\s,;]", text.strip().lstrip("`"), maxsplit=1)[0].strip("`"))
+        if cited is not None and cited.symbol:
+            yield Lookup("lines", f"{cited.path}::{cited.symbol}")
+        elif cited is not None and cited.first:
+            first = max(cited.first - _AROUND, 1)
+            ranges.setdefault(cited.path, []).append([first, (cited.last or cited.first) + _AROUND])
+    for path, found in ranges.items():
+        joined: list[list[int]] = []
+        for first, last in sorted(found):
+            if joined and first <= joined[-1][1] + 1:
+                joined[-1][1] = max(joined[-1][1], last)
+            else:
+                joined.append([first, last])
+        yield from (Lookup("lines", f"{path}:{first}-{last}") for first, last in joined)

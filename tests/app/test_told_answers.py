@@ -1,0 +1,76 @@
+"""What a model reads when it has asked the code: places with their lines, and no columns or digests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from worktree import IndexedWorktree
+
+from groundplan.app.brains.lookups import look_up
+from groundplan.app.judgement.codebase import open_codebase
+from groundplan.app.models.told_answers import tell_answer
+from groundplan.planner.brains.turn import Lookup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from groundplan.app.judgement.codebase import Codebase
+
+SHOP = """\
+def price(cart):
+    return cart
+
+
+def total(cart):
+    return price(cart)  # AKIAQ3EGVNB7XKLMWZPT
+"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
+    folder: Path = tmp_path_factory.mktemp("told")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(folder))
+        patch.delenv("XDG_CACHE_HOME", raising=False)
+        made = IndexedWorktree(folder / "repo", folder / "cache")
+        made.root.mkdir()
+        made.git("init", "-q")
+        made.put("shop.py", SHOP)
+        made.put("requirements.txt", "requests==2.31.0\n")
+        made.put(".groundplan/ledger/gp-a/e-1.json", "{}")
+        made.commit()
+        with open_codebase(made.root) as opened:
+            yield opened
+
+
+def told(base: Codebase, ask: str, about: str) -> list[str]:
+    return tell_answer(look_up(base, Lookup(ask, about)), base.index).split("\n")
+
+
+def test_a_use_is_a_place_with_its_line(base: Codebase) -> None:
+    lines = [each.strip() for each in told(base, "callers", "price")]
+    assert "symbol: shop.py:1-2  function: def price(cart)" in lines
+    (use,) = [each for each in lines if each.startswith("shop.py:6")]
+    assert use.startswith("shop.py:6  in total: return price(cart)")
+    assert not any(word in "\n".join(lines) for word in ("column", "begin", "AKIA"))
+
+
+def test_nothing_found_is_said(base: Codebase) -> None:
+    assert "  places: none found" in told(base, "find", "refund")
+    assert "  resolved: none found" in told(base, "callers", "total")
+
+
+def test_files_have_their_length_and_records_of_plans_are_none(base: Codebase) -> None:
+    assert told(base, "files", ".") == ["requirements.txt  1 line", "shop.py  6 lines"]
+
+
+def test_a_commit_is_one_line(base: Codebase) -> None:
+    (commit,) = [each.strip() for each in told(base, "history", "shop.py") if "(" in each]
+    assert len(commit.split("  ")[0]) == 10
+
+
+def test_documentation_that_is_not_there_is_said_to_be_missing(base: Codebase) -> None:
+    (line,) = told(base, "docs", "requests")
+    assert line == "requests is not installed here, so nothing of its documentation can be read."
