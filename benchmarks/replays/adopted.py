@@ -37,7 +37,7 @@ def take_in(repo: Path, case: Case) -> str:
     (repo / PATH).parent.mkdir(exist_ok=True)
     (repo / PATH).write_text(shape(case), encoding="utf-8")
     with open_workspace(repo) as workspace:
-        adopt_foreign(read_foreign(workspace, PATH, "collaborate"), caller=ANN, confirm_stage=False)
+        adopt_foreign(read_foreign(workspace, PATH, "collaborate"), caller=ANN)
     return _commit(repo)
 
 

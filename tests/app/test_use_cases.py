@@ -82,7 +82,7 @@ def _adopt(office: Office) -> None:
 
 def _adopt_file(office: Office) -> None:
     claim = foreign.read_foreign(office.workspace, "notes.md", "collaborate")
-    foreign.adopt_foreign(claim, caller=office.agent, confirm_stage=False)
+    foreign.adopt_foreign(claim, caller=office.agent)
 
 
 CALLS: dict[str, Callable[[Office], Any]] = {

@@ -170,12 +170,59 @@ def test_a_name_alone_excuses_no_code(branch: Branch, path: str) -> None:
     assert branch.change(path, new=EVIL).found() == {("GP401", path)}
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["CHANGELOG", "CHANGES.rst", "changelog.d/12.feature", "newsfragments/3.bugfix.rst", ".changeset/a.md"],
-)
+NOTES = ["changelog.d/12.feature", "newsfragments/3.bugfix.rst", ".changeset/a.md", "changelog.d/4.misc.1"]
+
+
+def with_notes(branch: Branch, *paths: str) -> Branch:
+    """Bring files to the base of a branch."""
+    for path in paths:
+        branch.change(path, new="Earlier.\n")
+    branch.desk.git("add", *paths)
+    branch.desk.git("commit", "-qm", "Note it")
+    branch.desk.git("branch", "-f", "main")
+    return branch
+
+
+@pytest.mark.parametrize("path", ["CHANGELOG", "CHANGES.rst", *NOTES])
 def test_a_change_log_is_excused(branch: Branch, path: str) -> None:
+    folder = path.rpartition("/")[0] or "docs"
+    with_notes(branch, f"{folder}/1.rst")
     assert branch.change(path, new="Retries.\n").verdicts()[path] == "excused: a changelog"
+
+
+@pytest.mark.parametrize("kind", ["yaml", "added", "json"])
+def test_a_note_of_a_kind_that_the_folder_had_is_excused(branch: Branch, kind: str) -> None:
+    path = f".changes/unreleased/2.{kind}"
+    assert branch.change(path, new="{}\n").found() == {("GP401", path)}
+    branch.remove(path)
+    with_notes(branch, f".changes/unreleased/1.{kind}").change(path, new="{}\n")
+    assert branch.verdicts()[path] == "excused: a changelog"
+
+
+@pytest.mark.parametrize("path", NOTES)
+def test_a_folder_that_is_new_holds_no_notes(branch: Branch, path: str) -> None:
+    assert branch.change(path, new="Retries.\n").found() == {("GP401", path)}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("run", "Jenkinsfile", ".envrc", "tox.ini", "package.json", "config.json", "main.tf", "x.node"),
+        *("CMakeLists.txt.in", "authorized_keys", "evil.py", "evil.sh", "run.mjs"),
+    ],
+)
+def test_what_a_tool_obeys_is_no_note(branch: Branch, name: str) -> None:
+    with_notes(branch, "changelog.d/1.rst", "changelog.d/1.json")
+    assert branch.change(f"changelog.d/{name}", new="x\n").found() == {("GP401", f"changelog.d/{name}")}
+
+
+@pytest.mark.parametrize("path", ["changelog.d/2.rst", "CHANGELOG.md", "yarn.lock"])
+def test_a_link_or_a_file_that_is_run_is_no_note(branch: Branch, path: str) -> None:
+    with_notes(branch, "changelog.d/1.rst")
+    branch.change(path, new="Retries.\n").desk.path(path).chmod(0o755)
+    assert branch.found() == {("GP401", path)}
+    branch.remove(path).desk.path(path).symlink_to("/etc/passwd")
+    assert branch.found() == {("GP401", path)}
 
 
 def test_a_folder_that_was_vendored_before_is_excused(branch: Branch) -> None:

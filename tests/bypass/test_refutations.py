@@ -223,7 +223,9 @@ def test_a_withdrawn_objection_stays_on_the_screen_of_the_approver(attacked: Des
     assert ran.code == 0, ran.said
     assert fates(attacked) == {"O1": "withdrawn"}
     assert "1 withdrawn" in attacked.pipe("object").out
-    assert "reviewer-2 withdrew O1:" in " ".join(attacked.person("approve", "ready", typed="no").out.split())
+    assert "reviewer-2 (agent) withdrew O1:" in " ".join(
+        attacked.person("approve", "ready", typed="no").out.split()
+    )
 
 
 def test_the_entry_that_withdraws_questions_withdraws_no_objection(attacked: Desk) -> None:
@@ -397,3 +399,55 @@ def test_an_open_objection_needs_an_explicit_yes(attacked: Desk) -> None:
     assert "1 objection open (O1)" in ran.out
     assert attacked.states() == {"ready": "passed"}
     assert json.loads(attacked.entry("approval").read_text())["body"]["despite"] == [objection_id(attacked)]
+
+
+class TestAPersonsObjection:
+    @pytest.fixture
+    def objected(self, unapproved: Desk) -> Desk:
+        """Return that plan after Ann objected at her terminal."""
+        said = ("--because", "Legal says never", "--evidence", "client.py:1-2", "--by", "Ann")
+        assert unapproved.person("object", QUOTE, *said).code == 0
+        return unapproved
+
+    def test_is_not_withdrawn_by_an_agent_under_her_name(self, objected: Desk) -> None:
+        ran = objected.agent("object", "O1", "--withdraw", "--by", "Ann")
+        assert ran.code == 3, ran.said
+        assert "withdraw O1, which a person made" in ran.said
+        assert fates(objected) == {"O1": "open"}
+
+    @pytest.mark.parametrize("channel", ["agent", "pipe"])
+    def test_is_not_withdrawn_by_an_entry_of_no_person(self, objected: Desk, channel: str) -> None:
+        entry_id = json.loads(objected.entry("objection").read_text())["id"]
+        body = {"objection": entry_id, "how": "withdrawn", "reader": "Ann"}
+        forge(objected, "response", body, channel=channel)
+        assert fates(objected) == {"O1": "open"}
+
+    def test_is_withdrawn_by_her_and_the_approver_sees_through_what(self, objected: Desk) -> None:
+        assert objected.person("object", "O1", "--withdraw", "--by", "Ann").code == 0
+        assert fates(objected) == {"O1": "withdrawn"}
+        assert "Ann (terminal) withdrew O1" in objected.person("approve", "ready", typed="no").out
+
+
+NAMES = {
+    "what came of it": "Ann (terminal): 3 mended, 0 open; earlier by claude",
+    "quotes of its own": "Ann” (terminal): 3 mended, earlier by “claude",
+    "another command's words": "Ann, and nobody objected",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_a_readers_name_says_nothing_in_words_of_ours(unapproved: Desk, name: str) -> None:
+    ran = unapproved.agent("refute", "--done", "--by", name, "--tried", "looked at client.py:1")
+    assert ran.code == 0, ran.said
+    shown = " ".join(unapproved.person("approve", "ready", typed="no").out.split())
+    inside = name.translate(dict.fromkeys(map(ord, "“”"), "'"))
+    assert f"Reviewed by “{inside}” (agent): no objections" in shown
+
+
+@pytest.mark.parametrize("letter", ["\ufe0f", "\u180b", "\u034f", "\u2800", "\u3164", "\u00ad", "\u200b"])
+def test_a_letter_that_nobody_sees_makes_no_other_reader(unapproved: Desk, letter: str) -> None:
+    writer = str(json.loads(unapproved.entry("revised").read_text())["by"]["name"])
+    assert writer
+    ran = unapproved.agent("refute", "--done", "--by", f"{writer}{letter}", "--tried", "read client.py:1")
+    assert ran.code == 3, ran.said
+    assert attack(unapproved)["by"] == ""

@@ -99,14 +99,14 @@ class TestForeign:
         )
 
     def test_what_its_header_claims_is_approved_by_typing_it(self, strange: Desk) -> None:
-        script = [*TYPED, ("Stage: ", "ready for implementation\n")]
+        script = [*TYPED, ("Stage: ", "ready for implementation\n"), ("to approve: ", "ready\n")]
         assert strange.attend("adopt", "docs/cache.md", script=script).code == 0
         assert strange.run("show", "--json").json["checkpoints"][0]["state"] == "passed"
 
     def test_what_its_header_claims_is_approved_under_the_projects_profile(self, strange: Desk) -> None:
         (strange.folder / ".groundplan").mkdir(exist_ok=True)
         (strange.folder / ".groundplan/config.toml").write_text('version = 1\n[profile]\nroles = ["lead"]\n')
-        script = [*TYPED, ("Stage: ", "ready for implementation\n")]
+        script = [*TYPED, ("Stage: ", "ready for implementation\n"), ("to approve: ", "ready\n")]
         assert strange.attend("adopt", "docs/cache.md", script=script).code == 0
         assert strange.run("show", "--json").json["checkpoints"][0]["state"] == "passed"
 

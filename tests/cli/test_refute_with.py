@@ -449,3 +449,10 @@ def test_an_answer_that_is_none_is_a_failure_of_the_model(written: Desk, box: Bo
     assert "groundplan failed" not in ran.err
     assert ran.code == 5, ran.err
     assert sorted(path.read_bytes() for path in written.folder.rglob(".groundplan/**/*.json")) == before
+
+
+def test_half_a_character_in_a_question_about_the_code_is_asked_as_another(written: Desk, box: Box) -> None:
+    box.answer('{"code": [{"ask": "usages", "about": "lo\\ud800ad"}]}', says(HOLDS))
+    ran = written.run("refute", "--with", "box")
+    assert "groundplan failed" not in ran.err
+    assert ran.code == 0, ran.err

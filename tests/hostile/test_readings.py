@@ -179,3 +179,26 @@ def test_many_claims_over_a_long_plan_take_no_square_of_time(desk: Desk) -> None
     ran = hand_in(desk, {"claims": rows}, "--json")
     (desk.root / "plan.md").write_text(PLAN)
     assert ran.json()["documents"][0]["reading"]["counts"]["claims"] == 600
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        claim(kind="test", value="\ud800", at="\0"),
+        claim(
+            kind="callers",
+            value="load",
+            at="client.py::lo\ud801ad",
+            number=1,
+            names=["client.py"],
+            how="only",
+        ),
+        claim(kind="calls", value="lo\ud801ad", at="client.py::lo\ud801ad"),
+        claim(quote="half \ud800", at="cli\udfffent.py"),
+        {"\ud800": "\udc00", **claim(value="\ud83d\ude00 whole")},
+    ],
+)
+def test_half_a_character_is_none_of_a_path_or_a_name(desk: Desk, row: dict[str, Any]) -> None:
+    ran = hand_in(desk, {"claims": [row, claim()]})
+    assert "failed at" not in ran.said
+    assert ran.code in {0, 1}, ran.said

@@ -325,7 +325,7 @@ def test_a_person_confirms_what_a_foreign_plan_claims(begin: Callable[[str], Sto
     story.desk.path(path).write_text(FOREIGN, "utf-8")
     agent.refused("", "adopt", path, says="Only a person at a terminal")
     ann.cancelled("adopt", path, typed="yes", says="`yes` was typed, not `adopt`")
-    ann("adopt", path, typed="adopt\nDESIGN_APPROVED", see="01-adopt")
+    ann("adopt", path, typed="adopt\nDESIGN_APPROVED\n3", see="01-adopt")
     text = story.see_document("02-document", path)
     assert header(text)["Document Status"] == "DESIGN_APPROVED"
     assert header(text)["Approved By"] == "Ann"
@@ -344,7 +344,7 @@ def test_a_foreign_plan_may_be_in_progress(begin: Callable[[str], Story]) -> Non
     story = begin("design-adopt")
     claimed = FOREIGN.replace("DESIGN_APPROVED", "IMPLEMENTATION_IN_PROGRESS") + retry.COMMITS
     story.desk.path("PLANNING.md").write_text(claimed, "utf-8")
-    story.ann("adopt", "PLANNING.md", typed="adopt\nimplementation_in_progress", see="05-in-progress")
+    story.ann("adopt", "PLANNING.md", typed="adopt\nimplementation_in_progress\n3\n5", see="05-in-progress")
     assert header(story.desk.read("PLANNING.md"))["Document Status"] == "IMPLEMENTATION_IN_PROGRESS"
     assert "Which commit in Section 5 should I start/resume?" in story.agent("resume").said
 

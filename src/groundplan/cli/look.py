@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from groundplan.cli.spelling import PROGRAM, find_program, spell
 from groundplan.cli.wrapping import LEAST, Whole, cells, fold, hang_of, wrap
+from groundplan.plan.unseen import is_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,18 +54,8 @@ def clean(text: str, *, lines: bool = False) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        letter if letter.isprintable() and not _is_unseen(letter) else _spell(letter, lines=lines)
+        letter if letter.isprintable() and not is_unseen(letter) else _spell(letter, lines=lines)
         for letter in _folded(text)
-    )
-
-
-def _is_unseen(letter: str) -> bool:
-    """Tell the letters that Python calls printable and no eye sees: fillers, joiners, variation selectors."""
-    number = ord(letter)
-    return (
-        letter in "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-        or (0xFE00 <= number <= 0xFE0E)  # the last one only asks for a picture and stays
-        or 0xE0100 <= number <= 0xE01EF
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
+from groundplan.plan.json_text import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -144,7 +144,7 @@ def read_reading(path: str) -> Reading:
     if len(text) > LARGEST:
         raise Misused(f"`{path}` is larger than {LARGEST // 1_000_000} MB", hint=form)
     try:
-        data = json.loads(text)
+        data = read_json(text)
     except (ValueError, RecursionError) as error:
         raise Misused(f"`{path}` is not JSON: {error}", hint=form) from error
     try:

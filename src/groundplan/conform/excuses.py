@@ -32,13 +32,13 @@ _CHANGELOG = late_regex(
     re.IGNORECASE,
 )
 _FRAGMENT = late_regex(
-    r"(?:.*/)?(?:changelog\.d|newsfragments|\.changeset|\.changes|unreleased)/.{1,200}", re.IGNORECASE
-)
-_PROGRAM = late_regex(
-    r".*\.(?:sh|bash|zsh|fish|ps1|psm1|bat|cmd|pl|pm|lua|awk|tcl|r|jl|ex|exs|erl|swift|scala|sc|groovy|gradle|dart|clj\w?"
-    r"|hs|ml|nim|zig|vb|vbs|fs|fsx|m|mm|sql|wasm|so|dll|exe|jar|class|pyc|pth)|(?:.*/)?(?:Makefile|Dockerfile|Justfile)",
+    r"((?:.*/)?(?:changelog\.d|newsfragments|\.changeset|\.changes|unreleased))/(?:.{0,200}/)?"
+    r"[^/]{1,200}\.([a-z]{1,20})(?:\.\d{1,5})?",
     re.IGNORECASE,
 )
+# Text, and the kinds of note that towncrier knows; of any other kind there must have been one before.
+_NOTES = frozenset("md rst txt feature bugfix doc removal misc".split())  # noqa: SIM905
+_OBEYED = frozenset({"config.json", "package.json"})  # in such a folder: they name what a tool runs
 _TRUE = frozenset({"", "true", "set", "1"})
 _MOST_RULES = 2_000
 _SLASH = "/"
@@ -97,6 +97,7 @@ class Excuses:
     vendored: frozenset[str] = frozenset()  # folders of other projects' code
     generated: frozenset[str] = frozenset()  # where tools wrote files, told by their names
     known: frozenset[str] = frozenset()  # every path before and after
+    notes: frozenset[tuple[str, str]] = frozenset()  # folders of change notes, each with the kinds in it
 
 
 def read_excuses(
@@ -105,26 +106,44 @@ def read_excuses(
     """Return what excuses files, from the paths before a change and the project's own words."""
     paths = tuple(before)
     vendored = frozenset(map(vendored_in, paths)) - {""}
-    return Excuses(attributes, patterns, vendored, frozenset(map(place_by_name, paths)) - {""}, known)
+    notes = frozenset(found for path in paths if (found := _note_of(path)) is not None)
+    generated = frozenset(map(place_by_name, paths)) - {""}
+    return Excuses(attributes, patterns, vendored, generated, known, notes)
 
 
 def why_excused(change: FileChange, excuses: Excuses) -> str:
     """Return why no step has to name a file, or nothing; a renamed file needs it for both of its names."""
     if change.how is not How.RENAMED:
-        return _why(change.path, change.before, change.after, excuses)
-    was, now = (change.old, change.before, change.before), (change.path, None, change.after)
-    return _why(*now, excuses) if _why(*was, excuses) else ""
+        return _why(change, change.path, change.before, excuses)
+    return (
+        _why(change, change.path, None, excuses) if _why(change, change.old, change.before, excuses) else ""
+    )
 
 
-def _why(path: str, before: bytes | None, text: bytes | None, excuses: Excuses) -> str:
-    if path.rpartition(_SLASH)[2] in _LOCKS:
+def _why(change: FileChange, path: str, before: bytes | None, excuses: Excuses) -> str:
+    is_text = not change.mode  # neither newly run nor a link: a name says nothing of those
+    if path.rpartition(_SLASH)[2] in _LOCKS and is_text:
         return "a lock file"
     if excuses.attributes.has(path, "linguist-vendored") or vendored_in(path) in excuses.vendored:
         return "vendored"
     if _is_generated(path, before, excuses):
         return "generated"
-    is_log = _CHANGELOG.fullmatch(path) or (_FRAGMENT.fullmatch(path) and not _is_program(path, text))
-    return "a changelog" if is_log else ""
+    is_log = _CHANGELOG.fullmatch(path) or _is_note(path, excuses)
+    return "a changelog" if is_log and is_text else ""
+
+
+def _note_of(path: str) -> tuple[str, str] | None:
+    """Return the folder and the kind of a note for the next change log, where the path is one."""
+    found = _FRAGMENT.fullmatch(path)
+    return (found[1], found[2].lower()) if found else None
+
+
+def _is_note(path: str, excuses: Excuses) -> bool:
+    """Tell whether a file is a note in a folder that had some before; any name may be a program's."""
+    note = _note_of(path)
+    if note is None or language_of(path, b"") != PLAIN or path.rpartition(_SLASH)[2].lower() in _OBEYED:
+        return False
+    return note in excuses.notes or (note[1] in _NOTES and any(each[0] == note[0] for each in excuses.notes))
 
 
 def _is_generated(path: str, before: bytes | None, excuses: Excuses) -> bool:
@@ -135,8 +154,3 @@ def _is_generated(path: str, before: bytes | None, excuses: Excuses) -> bool:
     if before is not None:
         return why_generated(path, before) is not None
     return place_by_name(path) in excuses.generated or not excuses.known.isdisjoint(inputs_by_name(path))
-
-
-def _is_program(path: str, text: bytes | None) -> bool:
-    is_code = language_of(path, text or b"") != PLAIN or _PROGRAM.fullmatch(path) is not None
-    return is_code or (text or b"").startswith(b"#!")

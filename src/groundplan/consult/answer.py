@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from groundplan.consult.fact import Fact, describe_facts, read_facts  # noqa: TC001 - as above
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.json_text import with_whole_letters
 from groundplan.plan.late_regex import late_regex
 
 ANSWERED: Final = "answered"
@@ -158,7 +159,7 @@ def _find_object(text: str) -> dict[str, Any] | None:
             end = at + 1
         else:
             if isinstance(value, dict) and not SCHEMA["properties"].keys().isdisjoint(value):
-                return value
+                return with_whole_letters(value, text)
         at = text.find("{", end)
     return None
 

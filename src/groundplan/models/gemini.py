@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.models.model import STRANGER, fault_of_status
 from groundplan.models.runner import Reading, Runner, status_in, unread
+from groundplan.plan.json_text import with_whole_letters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,7 @@ def _object_in(text: bytes) -> dict[str, Any] | None:
             value, _ = json.JSONDecoder().raw_decode(words, found.start())
         except (ValueError, RecursionError):
             continue
-        return value if isinstance(value, dict) else None
+        return with_whole_letters(value, words) if isinstance(value, dict) else None
     return None
 
 

@@ -6,7 +6,6 @@ scanned repository are not its project's.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -31,6 +30,7 @@ from groundplan.models.model import (
     wait_of_status,
 )
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.json_text import read_json
 from groundplan.process.job import CANCELLED as JOB_CANCELLED
 from groundplan.process.job import EXITED, TIME, Job, Limits
 from groundplan.process.running import run
@@ -185,7 +185,7 @@ def lines_of_json(out: bytes) -> list[dict[str, Any]]:
     read = []
     for line in out.decode("utf-8", "replace").splitlines():
         try:
-            value = json.loads(line)
+            value = read_json(line)
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.unseen import is_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,13 +66,17 @@ class Refutation:
 def plain_name(name: str) -> str:
     """Return a name as it is recorded: on one line, without letters that are not seen."""
     spaced = " ".join(name.split())
-    return "".join(letter for letter in spaced if unicodedata.category(letter)[0] != "C").strip()
+    return "".join(letter for letter in spaced if letter == " " or not _is_unseen(letter)).strip()
 
 
 def fold_name(name: str) -> str:
     """Return a name without what makes no other of it: case, spacing, letters that are not seen."""
     plain = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(letter for letter in plain if unicodedata.category(letter)[0] not in "ZC")
+    return "".join(letter for letter in plain if not _is_unseen(letter))
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "ZC" or letter == "\ufe0f" or is_unseen(letter)
 
 
 def fold_words(text: str) -> str:

@@ -34,7 +34,7 @@ class Fate(enum.StrEnum):
     MENDED = "mended"
     ANSWERED = "answered"  # with a reason that no person has accepted yet
     ACCEPTED = "accepted"
-    WITHDRAWN = "withdrawn"  # by the reader who made it
+    WITHDRAWN = "withdrawn"  # by the reader who made it; a person's by a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class ObjectionState:
     is_quoted: bool = True  # the words it is about are still in its section
     is_only_marked: bool = False  # somebody marked it as mended, and nothing changed
     mended_in: tuple[str, ...] = ()  # other sections that changed for it
+    withdrawn: Response | None = None  # by which it is
 
     @property
     def is_open(self) -> bool:
@@ -135,6 +136,12 @@ def fold_plan(plan: Plan) -> dict[str, str]:
     return folded
 
 
+def withdraws(response: Response, objection: Objection) -> bool:
+    """Tell whether a response withdraws an objection: under its name, a person's by a person."""
+    is_theirs = response.how == WITHDRAWING and fold_name(response.reader) == fold_name(objection.reader)
+    return is_theirs and (response.entry.is_a_persons or not objection.entry.is_a_persons)
+
+
 class _Reading:
     """One reading of the ledger; an entry counts for another only if it was made in its sight."""
 
@@ -168,7 +175,8 @@ class _Reading:
         answers = [response for response in responses if response.how == ANSWERING]
         accepted = [answer for answer in answers if self._is_accepted(answer, responses)]
         fate = Fate.ACCEPTED if accepted else Fate.ANSWERED if answers else Fate.OPEN
-        fate = Fate.WITHDRAWN if self._is_withdrawn(objection, responses) else fate
+        withdrawn = next((each for each in responses if withdraws(each, objection)), None)
+        fate = Fate.WITHDRAWN if withdrawn else fate
         return ObjectionState(
             objection,
             self._name(objection),
@@ -177,17 +185,13 @@ class _Reading:
             is_quoted,
             is_marked and not is_changed,
             () if is_own else elsewhere,
+            withdrawn,
         )
 
     def _mended_in(self, objection: Objection, responses: list[Response]) -> tuple[str, ...]:
         """Return the other sections that mending it named and that are not as its reader had them."""
         named = dict.fromkeys(key for each in responses if each.how == MENDING for key in each.sections)
         return tuple(key for key in named if objection.read.get(key, "") not in {"", self._prints.get(key)})
-
-    @staticmethod
-    def _is_withdrawn(objection: Objection, responses: list[Response]) -> bool:
-        reader = fold_name(objection.reader)
-        return any(each.how == WITHDRAWING and fold_name(each.reader) == reader for each in responses)
 
     def _name(self, objection: Objection) -> str:
         """Return the id; where branches gave it twice, both get a name that no third one can take."""

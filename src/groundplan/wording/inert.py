@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.unseen import UNSEEN
 
 # What ends a line elsewhere, what a terminal obeys, what turns text around or hides it, half a character.
 _OBEYED = late_regex(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u115f\u1160\u200b\u200e\u200f\u2028\u2029\u202a-\u202e"
-    "\u2060-\u2069\u3164\ufe00-\ufe0e\ufeff\uffa0\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e"
+    f"\u2060-\u2069\ufeff\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f{UNSEEN}]"
 )
 _TICKS = late_regex(r"`+")
+_PLAIN_NAME = late_regex(r"[\w.@/+-]+\Z")
+_LONGEST_NAME = 60
 
 
 def spell_out(text: str) -> str:
     """Return a text with the letters spelled out that a terminal obeys or that hide what is there."""
     return _OBEYED.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text)
+
+
+def quote_name(name: str) -> str:
+    """Return the name that somebody goes by, in quotes unless it is one plain word.
+
+    Else it could go on in words of ours: `Ann (terminal): 3 mended` for a name.
+    """
+    bare = spell_out(" ".join(name.split()))
+    if _PLAIN_NAME.match(bare) and len(bare) <= _LONGEST_NAME:
+        return bare
+    bare = bare.translate(dict.fromkeys(map(ord, '“”„‟"«»`'), "'"))
+    return f"“{bare if len(bare) <= _LONGEST_NAME else f'{bare[: _LONGEST_NAME - 1]}…'}”"
 
 
 def as_code(text: str) -> str:

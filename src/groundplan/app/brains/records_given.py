@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changes.holding import declared_key
@@ -11,6 +10,7 @@ from groundplan.markdown.brackets import is_bracketed
 from groundplan.markdown.rendering import Content, render_section
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
+from groundplan.plan.json_text import read_json
 from groundplan.planner.brains.turn import NAMES, Turn, read_turn
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _parse(opened: OpenPlan, text: str) -> dict[str, Any]:
     if len(text) > MOST_LETTERS:
         raise Misused(f"The records have {len(text):,} letters, at most {MOST_LETTERS:,} are read")
     try:
-        data = json.loads(text)
+        data = read_json(text)
     except (ValueError, RecursionError) as error:
         raise Misused(f"The records are not JSON: {error}", hint=hint) from error
     if not isinstance(data, dict) or not data:

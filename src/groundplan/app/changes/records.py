@@ -14,12 +14,13 @@ from groundplan.plan.playbook import Shape
 from groundplan.plan.promise import question_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from groundplan.app.changes.changing import Draft
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.document import Plan
     from groundplan.plan.playbook import RecordSpec
+    from groundplan.plan.record import Record
 
 
 def record_spec(opened: OpenPlan, kind: str) -> tuple[str, RecordSpec] | None:
@@ -138,7 +139,17 @@ def replace_in_plan(
 def add_written_answers(
     draft: Draft, plan: Plan, turn: str, keys: Collection[str], *, seen: Plan | None = None
 ) -> None:
-    """Record the answers beside open questions of adopted sections as the person's own.
+    """Record the answers beside open questions of adopted sections as the person's own."""
+    for record in written_answers(draft.opened, plan, seen=seen):
+        if record.section in keys:
+            digest = question_digest(record.id, record.asks)
+            said = record.field("answer").strip()
+            body = {"question": record.id, "digest": digest, "text": said, "turn": turn}
+            draft.add("answer", body, speaker="user")
+
+
+def written_answers(opened: OpenPlan, plan: Plan, *, seen: Plan | None = None) -> Iterator[Record]:
+    """Yield the open questions with an answer beside them.
 
     What was there in `seen` already is not part of the difference that the person was shown.
     """
@@ -146,12 +157,11 @@ def add_written_answers(
         (question_digest(record.id, record.asks), record.field("answer").strip())
         for record in (seen.records("question") if seen else ())
     }
-    every = draft.opened.judgement.promises.questions
+    every = opened.judgement.promises.questions
     known = {question.digest for question in every if not question.is_open}
     for record in plan.records("question"):
         said = record.field("answer").strip()
         digest = question_digest(record.id, record.asks)
         is_new = digest not in known and (digest, said) not in shown_before
-        if said and is_new and record.section in keys and not record.is_placeholder:
-            body = {"question": record.id, "digest": digest, "text": said, "turn": turn}
-            draft.add("answer", body, speaker="user")
+        if said and is_new and not record.is_placeholder:
+            yield record

@@ -221,7 +221,7 @@ def _paired(texts: Mapping[str, _Texts], before: _State, after: _State) -> Itera
         elif path not in moved:
             how = How.REMOVED if path not in after.ids else How.CHANGED if path in before.ids else How.ADDED
             mode = _new_mode(before.modes.get(path), after.modes.get(path))
-            yield FileChange(path, how, old, new, mode=mode if how is How.CHANGED else "")
+            yield FileChange(path, how, old, new, mode="" if how is How.ADDED and mode == _FILE else mode)
 
 
 def _new_mode(before: str | None, after: str | None) -> str:

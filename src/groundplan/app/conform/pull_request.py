@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.app.conform.conforming import conform
 from groundplan.app.conform.drifting import drift
 from groundplan.app.judgement.computed import one_line
+from groundplan.app.judgement.plain_words import plain_words
 from groundplan.app.plans.goal import read_goal_text
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.conformance import Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Severity
-from groundplan.plan.late_regex import late_regex
 from groundplan.plan.progress import Progress
-from groundplan.planner.inert import make_inert, split_code
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.inert import as_code
 
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
     from groundplan.plan.promise import Decision
     from groundplan.plan.record import Record
 
-_CALLS = late_regex(r"(?:\b[a-z]{2,10}:(?=[^\s:])|\bwww\.|(?<!\w)@)[^\s`<>]{1,300}", re.IGNORECASE)
-_BLOCK = late_regex(r"\A(?:[#>|=~\[+*_-]|\d{1,9}(?=[.)]))")
 _MOST = 40  # rows of a list; code hosts cut a longer description
 _MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
 
@@ -58,20 +54,20 @@ def describe(opened: OpenPlan, wanted: Wanted) -> Description:
 
 def _head(opened: OpenPlan) -> Iterator[str]:
     standing = opened.judgement.standing
-    yield f"# {_said(opened.known.title)}"
+    yield f"# {plain_words(opened.known.title)}"
     yield ""
     goal = next((each.field("goal") for each in opened.judgement.case.records("goal")), "")
     goal = goal or read_goal_text(opened)
     if goal and goal.strip() != opened.known.title.strip():
-        yield from (_BLOCK.sub(r"\\\g<0>", _said(goal, 1000)), "")
+        yield from (plain_words(goal, 1000), "")
     path = opened.plan.documents[0].path
     held = [
-        f"{_said(each.checkpoint, 60)} approved by {_said(each.entry.signer or each.entry.by.name, 60)} "
-        f"on {each.entry.at[:10]}"
+        f"{plain_words(each.checkpoint, 60)} approved by "
+        f"{plain_words(each.entry.signer or each.entry.by.name, 60)} on {each.entry.at[:10]}"
         for each in (state.approval for state in opened.judgement.promises.approvals if state.holds)
     ]
     approved = "; ".join(held) if held else "**not approved as it is now**"
-    yield f"Plan: {as_code(path)} ({_said(standing.stage, 60)}); {approved}."
+    yield f"Plan: {as_code(path)} ({plain_words(standing.stage, 60)}); {approved}."
     yield ""
 
 
@@ -89,19 +85,20 @@ def _listed(lines: Iterable[str]) -> list[str]:
 
 
 def _decision(decision: Decision) -> str:
-    return f"**{_said(decision.id, 20)} {_said(decision.title)}**: {_said(decision.reason, 300)}"
+    title = f"{plain_words(decision.id, 20)} {plain_words(decision.title)}"
+    return f"**{title}**: {plain_words(decision.reason, 300)}"
 
 
 def _task(opened: OpenPlan, task: Record) -> str:
     state = opened.judgement.promises.state_of(task)
-    name = " ".join(each for each in (_said(task.id, 60), _said(task.text, 160)) if each)
+    name = " ".join(each for each in (plain_words(task.id, 60), plain_words(task.text, 160)) if each)
     name = name.rstrip(".")
     box = "[x]" if state.is_closed else "[ ]"
     match state.progress:
         case Progress.DONE:
             return f"{box} {name}: {_proof(opened, state.receipt)}"
         case Progress.WAIVED:
-            return f"{box} {name}: waived by {_said(state.by, 60)}, {_said(state.reason, 200)}"
+            return f"{box} {name}: waived by {plain_words(state.by, 60)}, {plain_words(state.reason, 200)}"
         case Progress.STARTED:
             return f"{box} {name}: started"
     return f"{box} {name}"
@@ -113,7 +110,7 @@ def _proof(opened: OpenPlan, entry: str) -> str:
         return "done"
     commits = ", ".join(as_code(each[:10]) for each in receipt.commits[:3])
     runs = "; ".join(f"{_named(' '.join(each.argv), 120)} exited {each.code}" for each in receipt.runs[:3])
-    rests = f"rests on what no commit has: {_said('; '.join(receipt.rests))}" if receipt.rests else ""
+    rests = f"rests on what no commit has: {plain_words('; '.join(receipt.rests))}" if receipt.rests else ""
     return "; ".join(each for each in (commits, runs, rests) if each) or "done"
 
 
@@ -144,20 +141,12 @@ def _beside(opened: OpenPlan, done: Conformed) -> Iterator[Finding]:
 
 
 def _excused(file: TouchedFile) -> str:
-    return f"{_named(file.path)}: {_said(file.reason)}"
+    return f"{_named(file.path)}: {plain_words(file.reason)}"
 
 
 def _finding(found: Finding) -> str:
-    return f"{_MARKS[found.severity]} {found.code} {_said(found.message, 400)}"
+    return f"{_MARKS[found.severity]} {found.code} {plain_words(found.message, 400)}"
 
 
 def _named(text: str, most: int = 200) -> str:
     return as_code(leave_out_secrets(one_line(text, most)))
-
-
-def _said(text: str, most: int = 200) -> str:
-    """Return words that stay words where they are shown: no mark, no link, and nobody is called."""
-    parts = split_code(make_inert(one_line(text, most)))
-    return "".join(
-        part if is_code else _CALLS.sub(lambda at: as_code(at[0]), part) for is_code, part in parts
-    )

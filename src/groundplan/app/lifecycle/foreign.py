@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changes.changing import Draft, read_draft, save_first, what_was_seen
-from groundplan.app.changes.records import add_written_answers
+from groundplan.app.changes.records import add_written_answers, written_answers
 from groundplan.app.judgement.computed import compute_header
 from groundplan.app.judgement.judging import judge, refresh
-from groundplan.app.lifecycle.approving import add_recommended
 from groundplan.app.lifecycle.starting import make_plan_id, make_slug
 from groundplan.app.plans.known import Known, list_plans
 from groundplan.app.plans.opened import OpenPlan
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from groundplan.app.changes.changing import Outcome
     from groundplan.app.workspace import Workspace
     from groundplan.plan.document import Plan
-    from groundplan.plan.playbook import CheckpointSpec, Playbook, StageSpec
+    from groundplan.plan.playbook import Playbook, StageSpec
     from groundplan.store.documents import Snapshot
 
 
@@ -40,6 +39,17 @@ class Claim:
     stage: StageSpec | None  # the claimed one, if the playbook knows it and it is past the first
     sections: int
     missing: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Return the whole document as it lies there: adopting makes every word of it the person's."""
+        return decode(self.snapshot.data, self.snapshot.path).removeprefix("\ufeff").replace("\r\n", "\n")
+
+    @property
+    def answers(self) -> tuple[tuple[str, str], ...]:
+        """Return the questions that adopting answers in the person's name, each with its answer."""
+        found = written_answers(self.opened, self.opened.plan)
+        return tuple((f"{record.id}: {record.asks}", record.field("answer").strip()) for record in found)
 
 
 def read_foreign(workspace: Workspace, path: str, playbook: str = "") -> Claim:
@@ -131,8 +141,8 @@ def _claimed_stage(plan: Plan, book: Playbook) -> StageSpec | None:
     return next((stage for stage in book.stages[1:] if stage.name.casefold() == said.casefold()), None)
 
 
-def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outcome:
-    """Take the document in; with `confirm_stage` the person also approves what its header claims."""
+def adopt_foreign(claim: Claim, *, caller: Caller) -> Outcome:
+    """Take the document in: its text and answers are the person's, what its header claims is not approved."""
     demand_person(caller, "adopt a document", hint=by_person(run("adopt", "<file>")))
     opened = claim.opened
     draft = Draft(opened, caller)
@@ -160,8 +170,6 @@ def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outco
     body = {"cause": "adopt", "sections": sections, "turns": [turn.id], **seen}
     draft.add("revised", body, speaker="user")
     add_written_answers(draft, plan, turn.id, sections)
-    if confirm_stage and claim.stage is not None:
-        _approve_claimed(draft, plan, claim.stage)
     return save_first(draft, label="adopt")
 
 
@@ -195,30 +203,11 @@ def _with_id(text: str, plan_id: str) -> str:
     return f"{mark}<!-- groundplan: {plan_id} -->{end}{text.removeprefix(mark)}"
 
 
-def _approve_claimed(draft: Draft, plan: Plan, stage: StageSpec) -> None:
-    opened = draft.opened
-    config = opened.workspace.config
-    claimed = [spec for spec in _claimed_checkpoints(opened.playbook, stage) if spec.person]
-    add_recommended(draft, {key for spec in claimed for key in plan.covered(spec.covers)})
-    for spec in claimed:
-        body = {
-            "checkpoint": spec.id,
-            "word": f"the header says {stage.name}",
-            "sections": plan.covered(spec.covers),
-            "documents": {},
-            "playbook_digest": opened.playbook.digest,
-            "policy_digest": config.policy.digest,
-            "suppressions_digest": config.suppressions_digest,
-            "profile_digest": config.profile.digest,
-            "confirms": [],
-        }
-        draft.add("approval", body, speaker="user")
-
-
-def _claimed_checkpoints(book: Playbook, stage: StageSpec) -> list[CheckpointSpec]:
-    """Return the checkpoints that a stage stands on, the earlier ones that those need included."""
-    wanted = set(stage.passed)
+def claimed_checkpoints(claim: Claim) -> list[str]:
+    """Return the checkpoints that a person approves before the plan is at the claimed stage, in order."""
+    book = claim.opened.playbook
+    wanted = set(claim.stage.passed) if claim.stage else set()
     for spec in reversed(book.checkpoints):
         if spec.id in wanted:
             wanted |= set(spec.needs)
-    return [spec for spec in book.checkpoints if spec.id in wanted]
+    return [spec.id for spec in book.checkpoints if spec.id in wanted and spec.person]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from groundplan.app.brains.manuscript import cut_manuscript
 from groundplan.app.brains.records_given import read_given, render_given
 from groundplan.markdown.lines import split_lines
 from groundplan.plan.errors import Misused
+from groundplan.plan.json_text import read_json
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brains.turn import NAMES, Turn, read_turn
 
@@ -46,7 +46,7 @@ def read_object(text: str) -> dict[str, object]:
     if len(blocks) != 1:
         raise Misused(f"The answer has {len(blocks) or 'no'} blocks of JSON", hint="Give one JSON object")
     try:
-        value = json.loads(blocks[0])
+        value = read_json(blocks[0])
     except (ValueError, RecursionError) as error:
         raise Misused(f"The JSON cannot be read: {error}") from error
     if not isinstance(value, dict):
@@ -123,7 +123,7 @@ def _apart(text: str) -> tuple[str, dict[str, object] | None]:
 def _turn_in(text: str) -> dict[str, object] | None:
     """Return the turn that a block holds; `{"code": 404}` is an example of the plan's own."""
     try:
-        value = json.loads(text)
+        value = read_json(text)
     except (ValueError, RecursionError) as error:
         if _TURN.match(text):
             raise Misused(f"The block of JSON cannot be read: {error}") from error

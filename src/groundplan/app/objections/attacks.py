@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.judgement.computed import one_line
 from groundplan.plan.refutation import Fate
 from groundplan.plan.standing import ABOUT_THE_END, State
+from groundplan.wording.inert import quote_name
 
 if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
@@ -66,7 +66,7 @@ def tell_by(opened: OpenPlan) -> str:
 
 
 def _reader(state: RefutationState) -> str:
-    return f"{one_line(state.refutation.reader, 60)} ({state.refutation.entry.by.channel})"
+    return f"{quote_name(state.refutation.reader)} ({state.refutation.entry.by.channel})"
 
 
 def count_fates(opened: OpenPlan) -> str:

@@ -180,6 +180,9 @@ def withdraw_objection(opened: OpenPlan, name: str, reader: str, *, caller: Call
             f"{state.name} is an objection of `{state.objection.reader}`, not of `{by}`",
             hint=Hint("Say why the plan stays as it is: ", run("object", state.name, {"answer": WORDS})),
         )
+    if state.objection.entry.is_a_persons:
+        hint = by_person(run("object", state.name, {"withdraw": True, "by": by}))
+        demand_person(caller, f"withdraw {state.name}, which a person made,", hint=hint)
     return _respond(opened, state, WITHDRAWING, {"reader": by}, caller)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.wording.inert import quote_name
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -35,7 +37,8 @@ def who_recorded(opened: OpenPlan, entry_id: str) -> str:
     if entry is None:
         return "Somebody"
     through = "through an agent" if entry.by.channel == "agent" else "through a script"
-    return f"{entry.by.name or 'Somebody'}, {'without a signature' if entry.is_a_persons else through}"
+    through = "without a signature" if entry.is_a_persons else through
+    return f"{quote_name(entry.by.name) if entry.by.name else 'Somebody'}, {through}"
 
 
 def is_own_decision(opened: OpenPlan, entry_id: str) -> bool:

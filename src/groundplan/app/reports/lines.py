@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.judgement.computed import inert
+from groundplan.app.judgement.plain_words import plain_words
 from groundplan.rules.written import written
 
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ def _row(cells: Sequence[str]) -> str:
 
 def _cell(text: str) -> str:
     """Return text for a table; a bar would begin another cell."""
-    return inert(text, LONGEST).replace("\\", "\\\\").replace("|", "\\|") or _NOTHING
+    return plain_words(text, LONGEST).replace("|", "\\|") or _NOTHING
 
 
 def items(texts: Iterable[str], most: int = 0) -> Iterator[str]:
     """Yield a list, at most so many items and how many more there are; nothing where there are none."""
-    found = [f"- {inert(text, LONGEST)}" for text in texts]
+    found = [f"- {plain_words(text, LONGEST)}" for text in texts]
     left = len(found) - most if most else 0
     if found:
         yield from (*found[: most or None], *([f"- … and {left} more"] if left > 0 else []), "")

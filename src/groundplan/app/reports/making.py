@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.judgement.computed import inert
+from groundplan.app.judgement.plain_words import plain_words
 from groundplan.app.reports.decisions import report_decisions
 from groundplan.app.reports.progress import report_progress
 from groundplan.app.reports.risks import report_risks
@@ -30,12 +30,13 @@ def make_report(opened: OpenPlan, kind: str, role: str = "") -> str:
     name = _find_role(opened, role) if role else ""
     title, write = REPORTS[kind]
     standing = opened.judgement.standing
-    phase = f", {inert(standing.phase)}" if standing.phase and standing.phase != standing.stage else ""
+    approver = plain_words(standing.approved_by) or "nobody"
+    phase = f", {plain_words(standing.phase)}" if standing.phase and standing.phase != standing.stage else ""
     head = [
-        f"# {title}: {inert(opened.plan.title or opened.known.title)}",
+        f"# {title}: {plain_words(opened.plan.title or opened.known.title)}",
         "",
-        f"Stage: {inert(standing.stage)}{phase}. Approved by: {inert(standing.approved_by) or 'nobody'}.",
-        *([f"For: {inert(name)}"] if name else []),
+        f"Stage: {plain_words(standing.stage)}{phase}. Approved by: {approver}.",
+        *([f"For: {plain_words(name)}"] if name else []),
         "",
     ]
     return "\n".join([*head, *write(opened, name)]).rstrip() + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.app.judgement.computed import inert
+from groundplan.app.judgement.plain_words import plain_words
 from groundplan.app.reports.lines import items, part, sources, table
 from groundplan.app.schedule.board import make_board, tell_closed
 from groundplan.app.views.waiting import waiting_for_person
@@ -50,7 +50,7 @@ def rows_of(board: Board, role: str) -> tuple[Row, ...]:
 
 def sums(board: Board, rows: Sequence[Row], role: str) -> Iterator[str]:
     """Yield how much is done and left, with P50 and P90 where every open task gives a range."""
-    yield f"{f'Tasks of {inert(role)}' if role else 'Tasks'}: {tell_closed(rows)}."
+    yield f"{f'Tasks of {plain_words(role)}' if role else 'Tasks'}: {tell_closed(rows)}."
     if board.left is not None and rows:
         yield f"All tasks: {_tell_left(board.left, board.listed.calendar)}."
     yield ""

@@ -20,6 +20,7 @@ from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State, owed_task
 from groundplan.rules.catalogue import RULES
 from groundplan.rules.dialogue import find_silence
 from groundplan.rules.tasks import work_tasks
+from groundplan.wording.inert import quote_name
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.judging import Judgement
@@ -87,7 +88,7 @@ def _open_question(question: QuestionState) -> Waiting:
 def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdrawal) -> Waiting:
     """Return a request for changes that nobody has acted on, and the sections it is about."""
     keys = [key for key in opened.plan.covered(checkpoint.spec.covers) if not key.endswith("#header")]
-    who = request.entry.by.name or "Somebody"
+    who = quote_name(request.entry.by.name) if request.entry.by.name else "Somebody"
     named = [key for key in keys if _is_named(opened, key, request.reason)]
     text = f"{who} asked for changes: “{request.reason}”" + (
         f". Sections: {', '.join(named)}" if named else ""

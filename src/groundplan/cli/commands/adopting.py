@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import click
 
 from groundplan.app.callers import demand_person
 from groundplan.app.lifecycle import adopting, foreign
+from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan
@@ -16,11 +18,12 @@ from groundplan.cli.terminal import cancelled, open_terminal
 from groundplan.cli.views.approval import show_adoption, show_claim
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.outcomes import show_done, tell_after
-from groundplan.plan.errors import Misused, Refused
+from groundplan.plan.errors import Cancelled, Misused, Refused
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.lifecycle.foreign import Claim
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
 
@@ -88,16 +91,34 @@ def _ask(terminal: Terminal) -> None:
 
 def _adopt_file(session: Session, claim: Claim) -> None:
     _demand(session)
-    confirmed = False
     with open_terminal(session) as terminal:
         show_claim(terminal.screen, claim)
         _ask(terminal)
-        if claim.stage is not None:
-            stage = claim.stage.name
-            told = f"Its header says {stage}. Type that to approve it as such, or Enter to leave it open."
-            terminal.screen.prose(told, indent=2)
-            confirmed = terminal.ask("  Stage: ").casefold() == stage.casefold()
-    outcome = foreign.adopt_foreign(claim, caller=session.caller, confirm_stage=confirmed)
-    known = outcome.opened.known
-    show_done(session.out, "Adopted ", (claim.snapshot.path, "bold"), " as plan ", (known.slug, "bold"))
-    tell_after(session, outcome)
+        outcome = foreign.adopt_foreign(claim, caller=session.caller)
+        adopted = outcome.opened
+        named = (adopted.known.slug, "bold")
+        show_done(session.out, "Adopted ", (claim.snapshot.path, "bold"), " as plan ", named)
+        session.out.flush()
+        if _confirms_stage(terminal, claim):
+            adopted = _approve_claimed(session, terminal, claim, adopted)
+    tell_after(session, replace(outcome, opened=adopted))
+
+
+def _approve_claimed(session: Session, terminal: Terminal, claim: Claim, adopted: OpenPlan) -> OpenPlan:
+    """Have the person approve each checkpoint that the claimed stage needs, as `approve` would."""
+    for checkpoint in foreign.claimed_checkpoints(claim):
+        try:
+            adopted = approve_at(session, terminal, adopted, checkpoint)
+        except Cancelled as error:
+            raise Cancelled(f"Checkpoint `{checkpoint}` is not approved; the document is adopted.") from error
+    return adopted
+
+
+def _confirms_stage(terminal: Terminal, claim: Claim) -> bool:
+    """Ask whether the document is to be approved as what its header claims."""
+    if claim.stage is None:
+        return False
+    stage = claim.stage.name
+    told = f"Its header says {stage}. Type that to see what approving it binds, or Enter to leave it open."
+    terminal.screen.prose(told, indent=2)
+    return terminal.ask("  Stage: ").casefold() == stage.casefold()

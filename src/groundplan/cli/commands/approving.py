@@ -58,9 +58,9 @@ def approve_command(session: Session, words: tuple[str, ...], brief: bool, sign:
     tell_after(session, outcome)
 
 
-def approve_at(session: Session, terminal: Terminal, opened: OpenPlan) -> OpenPlan:
-    """Have the person at this terminal approve the checkpoint that is next, or send it back."""
-    request = approving.prepare_approval(opened, "")
+def approve_at(session: Session, terminal: Terminal, opened: OpenPlan, name: str = "") -> OpenPlan:
+    """Have the person at this terminal approve a checkpoint, or the one that is next, or send it back."""
+    request = approving.prepare_approval(opened, name)
     key = signing_key(session, "")
     _demand_terminal(session, request, is_signed=key is not None)
     word, reason = _ask_person(terminal, opened, request, brief=False)

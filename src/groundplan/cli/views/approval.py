@@ -14,6 +14,7 @@ from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
 from groundplan.cli.views.work import show_commands, show_person_judged, show_unrunnable
+from groundplan.wording.inert import quote_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +72,9 @@ def _show_sent_back(screen: Screen, request: Request) -> None:
     sent = request.sent_back
     if sent is None:
         return
-    screen.prose(f"{sent.by or 'Somebody'} asked for changes: “{sent.reason}”", indent=2)
+    screen.prose(
+        f"{quote_name(sent.by) if sent.by else 'Somebody'} asked for changes: “{sent.reason}”", indent=2
+    )
     if sent.diffs:
         screen.line(("Changed since that request", "bold"), indent=2)
         show_diffs(screen, sent.diffs, indent=4)
@@ -126,7 +129,8 @@ def _show_weak(screen: Screen, request: Request) -> None:
     """Name the approvals that do not count: somebody may have meant the person to rely on them."""
     for state in request.weak:
         by = state.approval.entry.by
-        told = f"An approval in the name of {by.name or 'nobody'} does not count: {state.weakness}"
+        name = quote_name(by.name) if by.name else "nobody"
+        told = f"An approval in the name of {name} does not count: {state.weakness}"
         screen.prose(told, indent=2, tone="warn")
     if request.weak:
         screen.blank()
@@ -242,6 +246,20 @@ def show_claim(screen: Screen, claim: Claim) -> None:
     if claim.stage is not None:
         screen.line(f"stage in its header: {claim.stage.name}", indent=2)
     screen.blank()
-    told = "Adopting gives the document an id and makes its text yours."
+    screen.source(claim.text.rstrip().split("\n"), indent=4)
+    _show_suppressions(screen, opened)
+    _show_answers(screen, claim)
+    screen.blank()
+    told = "Adopting gives the document an id and makes its text and answers yours."
     screen.prose(told, indent=2, tone="dim")
     screen.blank()
+
+
+def _show_answers(screen: Screen, claim: Claim) -> None:
+    """Name the answers in the document: adopting records them as given by the person."""
+    if claim.answers:
+        screen.blank()
+        screen.line((f"{count(len(claim.answers), 'answer')} recorded as yours", "warn"), indent=2)
+    for asked, said in claim.answers:
+        screen.prose(asked, indent=4, tone="dim")
+        screen.prose(f"“{said}”", indent=6)

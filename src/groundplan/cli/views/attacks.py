@@ -8,6 +8,7 @@ from groundplan.app.objections.attacks import MINUTES, is_due, tell_attacks, tel
 from groundplan.cli.views.findings import count
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.refutation import Fate
+from groundplan.wording.inert import quote_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,13 +83,16 @@ def show_objection(screen: Screen, state: ObjectionState, *, indent: int = 2) ->
     if state.answer is not None:
         by = state.answer.entry.by
         screen.labelled(
-            "answer:", "warn", f"{state.answer.text} ({by.name or 'nobody'}, {by.channel})", indent=inner
+            "answer:",
+            "warn",
+            f"{state.answer.text} ({quote_name(by.name) if by.name else 'nobody'}, {by.channel})",
+            indent=inner,
         )
 
 
 def _show_head(screen: Screen, state: ObjectionState, *, indent: int) -> None:
     objection = state.objection
-    by = f"by {objection.reader} ({objection.entry.by.channel}), section {objection.section}"
+    by = f"by {quote_name(objection.reader)} ({objection.entry.by.channel}), section {objection.section}"
     screen.line(
         (state.name, "bold"), "  ", (str(state.fate), TONES[state.fate]), "  ", (by, "dim"), indent=indent
     )
@@ -124,7 +128,7 @@ def show_attack(screen: Screen, opened: OpenPlan, unsettled: Sequence[ObjectionS
     for each in opened.judgement.promises.attacks.refutations:
         if each.weakness:
             screen.blank()
-            why = f"An attack by {each.refutation.reader} does not count: {each.weakness}"
+            why = f"An attack by {quote_name(each.refutation.reader)} does not count: {each.weakness}"
             screen.prose(why, indent=2, tone="warn")
     if not told:
         return
@@ -147,7 +151,8 @@ def show_attack(screen: Screen, opened: OpenPlan, unsettled: Sequence[ObjectionS
             screen.prose(f"{told}“{state.objection.quote}”", indent=4, tone="warn")
         elif state.fate is Fate.WITHDRAWN:
             screen.blank()
-            told = f"{state.objection.reader} withdrew {state.name}: {state.objection.because}"
+            by = f"{quote_name(state.objection.reader)} ({_channel_of(state)})"
+            told = f"{by} withdrew {state.name}: {state.objection.because}"
             screen.prose(told, indent=4, tone="dim")
     for state in unsettled:
         screen.blank()
@@ -155,6 +160,11 @@ def show_attack(screen: Screen, opened: OpenPlan, unsettled: Sequence[ObjectionS
     if any(state.fate is Fate.ANSWERED for state in unsettled):
         screen.blank()
         screen.prose("Approving accepts the answers above.", indent=4, tone="dim")
+
+
+def _channel_of(state: ObjectionState) -> str:
+    """Return through what an objection was withdrawn."""
+    return state.withdrawn.entry.by.channel if state.withdrawn else ""
 
 
 def tell_brief(screen: Screen, made: RefutationBrief) -> None:

@@ -13,6 +13,7 @@ from groundplan.cli.views.findings import count, summary, verdict
 from groundplan.cli.wrapping import cells
 from groundplan.plan.hint import run
 from groundplan.plan.standing import State
+from groundplan.wording.inert import quote_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,7 +169,9 @@ def approval_told(checkpoint: CheckpointStanding, unfinished: Sequence[Finding])
         if state is None:
             return "passed: no approval needed"
         entry = state.approval.entry
-        return f"approved by {entry.signer or entry.by.name} on {entry.at[:10]} ({entry.by.channel})"
+        return (
+            f"approved by {quote_name(entry.signer or entry.by.name)} on {entry.at[:10]} ({entry.by.channel})"
+        )
     if checkpoint.state is State.STALE and state is not None:
         return f"stale: {', '.join(state.changed)} changed since the approval"
     if checkpoint.state is State.READY:

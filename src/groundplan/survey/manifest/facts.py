@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.survey.manifest.lines import Nonsense
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,12 +73,16 @@ class Lock:
 class Pins:
     """The versions of a lock file while it is read: of a package that is there twice, every one."""
 
+    MOST = 100_000
+
     def __init__(self) -> None:
         self._pins: dict[str, Pin] = {}
         self._every: dict[str, dict[str, Pin]] = {}
 
     def add(self, name: str, version: str, line: int, *, is_lesser: bool = False) -> None:
         """Note a version; a lesser one counts only where there is no other."""
+        if len(self._pins) >= self.MOST:
+            raise Nonsense(f"more than {self.MOST:,} packages")
         name, pin = normal_name(name), Pin(version, line, not is_lesser)
         if not (is_lesser and name in self._pins):
             self._pins[name] = pin

@@ -12,7 +12,7 @@ from groundplan.survey.spot import Spot
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
-MOST_BYTES = 16_000_000  # lock files of large monorepos reach ten megabytes
+MOST_BYTES = 1_000_000  # nobody writes more by hand
 # A name spelled with escapes is found on no line, and each search for one reads to the end.
 MOST_LOOKS = 1_000_000
 
@@ -94,10 +94,10 @@ class Lines:
         return table(found)
 
 
-def load_lines(index: CodeView, path: str) -> Lines | None:
-    """Return a file of the index by lines, or None where the index has no text of it."""
+def load_lines(index: CodeView, path: str, most: int = MOST_BYTES) -> Lines | None:
+    """Return a file of the index by lines, or None where the index has no text of it, or more bytes."""
     text = index.text(path)
-    if text is None or len(text) > MOST_BYTES:
+    if text is None or len(text) > most:
         return None
     return Lines(path, text.decode("utf-8", "replace").removeprefix("\ufeff"))
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.survey.manifest.facts import Part, Script
+from groundplan.survey.manifest.make import MOST_TARGETS
 from groundplan.survey.manifest.python_older import read_ini
 from groundplan.survey.manifest.shell import split_script
 from groundplan.survey.manifest.yaml_tree import read_tree
@@ -25,7 +26,7 @@ def read_tox_ini(source: Lines) -> Part:
     """Return the environments of a `tox.ini` (or the tox part of `setup.cfg`) that have commands."""
     parser = read_ini(source)
     found = []
-    for section in parser.sections():
+    for section in parser.sections()[:MOST_TARGETS]:
         kind, _, name = section.partition(":")
         if kind not in {"testenv", "tox", "env_run_base"} or kind == "tox":
             continue

@@ -24,7 +24,7 @@ from groundplan.survey.manifest import (
 )
 from groundplan.survey.manifest.calling import find_tools
 from groundplan.survey.manifest.facts import Manifest, Unread, normal_name
-from groundplan.survey.manifest.lines import Nonsense, load_lines
+from groundplan.survey.manifest.lines import MOST_BYTES, Lines, Nonsense, load_lines
 from groundplan.survey.manifest.members import folders_above, matches
 from groundplan.survey.manifest.naming_calls import MANAGERS, Layout
 from groundplan.survey.manifest.tool_table import find_configured
@@ -35,33 +35,40 @@ if TYPE_CHECKING:
 
     from groundplan.code.view import CodeView
     from groundplan.survey.manifest.facts import Dependency, Lock, Part, Pin, Project
-    from groundplan.survey.manifest.lines import Lines
 
 MOST_FILES = 2_000
-_READERS: dict[str, Callable[[Lines], Part]] = {
-    "pyproject.toml": python_project.read_pyproject,
-    "setup.cfg": python_older.read_setup_cfg,
-    "setup.py": python_older.read_setup_py,
-    "Pipfile": python_older.read_pipfile,
+MOST_LOCK_BYTES = 16_000_000  # those of large monorepos reach ten megabytes
+MOST_ENTRIES = 20_000  # of a manifest that people write
+# Of all manifests: an entry costs some 300 bytes, and a megabyte up to a second.
+MOST_TOGETHER, MOST_ENTRIES_TOGETHER = 32_000_000, 200_000
+_LOCK_READERS: dict[str, Callable[[Lines], Part]] = {
     "uv.lock": locks.read_toml_lock,
     "poetry.lock": locks.read_toml_lock,
     "pdm.lock": locks.read_toml_lock,
     "pylock.toml": locks.read_toml_lock,
     "Cargo.lock": locks.read_toml_lock,
     "Pipfile.lock": locks.read_pipfile_lock,
+    "package-lock.json": locks.read_package_lock,
+    "npm-shrinkwrap.json": locks.read_package_lock,
+    "yarn.lock": locks.read_yarn_lock,
+    "pnpm-lock.yaml": locks.read_pnpm_lock,
+    "go.sum": locks.read_go_sum,
+    "Gemfile.lock": locks.read_gemfile_lock,
+    "composer.lock": locks.read_composer_lock,
+}
+_READERS: dict[str, Callable[[Lines], Part]] = _LOCK_READERS | {
+    "pyproject.toml": python_project.read_pyproject,
+    "setup.cfg": python_older.read_setup_cfg,
+    "setup.py": python_older.read_setup_py,
+    "Pipfile": python_older.read_pipfile,
     "package.json": node.read_package_json,
     "pnpm-workspace.yaml": node.read_pnpm_workspace,
     ".node-version": node.read_version_file,
     ".nvmrc": node.read_version_file,
     ".python-version": node.read_version_file,
     ".ruby-version": node.read_version_file,
-    "package-lock.json": locks.read_package_lock,
-    "npm-shrinkwrap.json": locks.read_package_lock,
-    "yarn.lock": locks.read_yarn_lock,
-    "pnpm-lock.yaml": locks.read_pnpm_lock,
     "go.mod": go.read_go_mod,
     "go.work": go.read_go_work,
-    "go.sum": locks.read_go_sum,
     "Cargo.toml": rust.read_cargo_toml,
     "pom.xml": java.read_pom,
     "build.gradle": gradle.read_gradle,
@@ -76,9 +83,7 @@ _READERS: dict[str, Callable[[Lines], Part]] = {
     "conanfile.txt": native.read_conan,
     "Gemfile": ruby_php.read_gemfile,
     "Rakefile": ruby_php.read_rakefile,
-    "Gemfile.lock": locks.read_gemfile_lock,
     "composer.json": ruby_php.read_composer_json,
-    "composer.lock": locks.read_composer_lock,
     "Makefile": make.read_makefile,
     "makefile": make.read_makefile,
     "GNUmakefile": make.read_makefile,
@@ -141,22 +146,49 @@ def read_manifest(index: CodeView) -> Manifest:
     parts: list[tuple[str, Part]] = []
     unread: list[Unread] = []
     opened: dict[str, Lines] = {}
+    budget = _Budget()
     for path in paths:
         reader = reader_of(path)
-        if reader is None or len(opened) >= MOST_FILES:
+        if reader is None:
             continue
-        source = load_lines(index, path)
-        if source is None:
-            unread.append(Unread(path, "too large, binary or gone"))
-            continue
-        opened[path] = source
         try:
-            parts.append((path, reader(source)))
+            source = budget.load(index, path)
+            opened[path] = Lines(path, source.text)  # without the lines: of most of them nobody asks again
+            parts.append((path, budget.take(reader(source))))
         except Nonsense as error:
             unread.append(Unread(path, str(error)))
     for fill in (java.fill_poms, gradle.fill_aliases, dotnet.fill_packages, rust.fill_workspace):
         parts = fill(parts)
     return _whole(paths, parts, unread, opened)
+
+
+class _Budget:
+    """What reading a repository's manifests may still cost."""
+
+    def __init__(self) -> None:
+        self._files, self._letters, self._entries = MOST_FILES, MOST_TOGETHER, MOST_ENTRIES_TOGETHER
+
+    def load(self, index: CodeView, path: str) -> Lines:
+        """Return a manifest by lines, or raise `Nonsense`."""
+        is_lock = path.rpartition("/")[2] in _LOCK_READERS
+        source = load_lines(index, path, MOST_LOCK_BYTES if is_lock else MOST_BYTES)
+        if source is None:
+            raise Nonsense("too large, binary or gone")
+        self._files -= 1
+        self._letters -= len(source.text)
+        if self._files < 0 or self._letters < 0:
+            raise Nonsense("too many or too large manifests before it")
+        return source
+
+    def take(self, part: Part) -> Part:
+        """Return what a manifest says, or raise `Nonsense` where it is more than anybody writes."""
+        count = sum(map(len, (part.dependencies, part.scripts, part.projects, part.members, part.runtimes)))
+        if count > MOST_ENTRIES:
+            raise Nonsense(f"more than {MOST_ENTRIES:,} entries")
+        self._entries -= count + sum(len(lock.pins) for lock in part.locks)
+        if self._entries < 0:
+            raise Nonsense("too many entries in the manifests before it")
+        return part
 
 
 def _whole(

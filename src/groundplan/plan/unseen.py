@@ -1,0 +1,17 @@
+"""Letters that Python calls printable and no eye sees: fillers, joiners, variation selectors, blanks."""
+
+from __future__ import annotations
+
+from groundplan.plan.late_regex import late_regex
+
+# As ranges of a pattern. U+FE0F only asks for a picture, so it stays where text is shown.
+UNSEEN = (
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0\U00016fe4\U0001d159"
+    "\U000e0100-\U000e01ef"
+)
+_UNSEEN = late_regex(f"[{UNSEEN}]")
+
+
+def is_unseen(letter: str) -> bool:
+    """Tell whether a letter takes room on the screen at most."""
+    return _UNSEEN.match(letter) is not None
