@@ -100,7 +100,7 @@ def test_files_in_a_sentence_that_tells_something_are_not_asked_for(branch: Bran
     ("words", "name"),
     [
         ("- add `retry_once` to the store", "retry_once"),
-        ("- `Store.again()` does it", "again"),
+        ("- `again()` does it", "again"),
         ("- rename `fetch` to `obtain()`", "obtain"),
         ("## Add `retryOnce`\n\n- to the store", "retryOnce"),
         ("Add a method `retryOnce` to the store.", "retryOnce"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -88,19 +89,30 @@ class CommittedCode(PastCode):
         """Return the files of the commit, sorted."""
         return tuple(sorted(self._ids))
 
+    @cached_property
+    def _same(self) -> frozenset[str]:
+        return frozenset(path for path, oid in self._ids.items() if self._now.key(path) == oid)
+
+    @cached_property
+    def _others(self) -> dict[str, bytes]:
+        """Return the texts of the files that are not the same now."""
+        others = {path: oid for path, oid in self._ids.items() if path not in self._same}
+        texts = self._past.read_blobs(set(others.values()), largest=_LARGEST)
+        return {path: texts.get(oid, b"") for path, oid in others.items()}
+
+    def has_word(self, word: str) -> bool:
+        """Tell whether a file of the commit has a word."""
+        if not self._same.isdisjoint(self._now.files_with(word)):
+            return True
+        whole = re.compile(rb"(?<!\w)%s(?!\w)" % re.escape(word.encode()))
+        return any(map(whole.search, self._others.values()))
+
     def symbols(self, name: str) -> tuple[Symbol, ...]:
         """Return the definitions with that bare name, sorted by path and line."""
-        same = {path for path, oid in self._ids.items() if self._now.key(path) == oid}
-        found = [each for each in self._now.symbols(name) if each.path in same]
-        others = {
-            path: oid
-            for path, oid in self._ids.items()
-            if path not in same and language_of(path, b"") != PLAIN
-        }
-        texts = self._past.read_blobs(set(others.values()), largest=_LARGEST)
-        for path, oid in others.items():
-            text = texts.get(oid, b"")
-            outline = extract(path, text) if name.encode() in text else None
+        found = [each for each in self._now.symbols(name) if each.path in self._same]
+        for path, text in self._others.items():
+            is_read = name.encode() in text and language_of(path, b"") != PLAIN
+            outline = extract(path, text) if is_read else None
             found += [
                 Symbol(path, each) for each in (outline.definitions if outline else ()) if each.name == name
             ]

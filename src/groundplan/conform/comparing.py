@@ -10,11 +10,12 @@ from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.test_paths import is_test
 from groundplan.conform.change import FileChange, changed_names, makes_tests
 from groundplan.conform.dependencies import changed_dependencies, tell_dependencies
-from groundplan.conform.excuses import Excuses, why_excused
+from groundplan.conform.excuses import why_excused
 from groundplan.conform.following import why_follows
 from groundplan.conform.obeyed import Effect
 from groundplan.conform.orders import Act, Sure
 from groundplan.conform.tested import PAGES, read_tests
+from groundplan.conform.unwritten import find_unwritten
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.path_pattern import matches
@@ -23,8 +24,10 @@ from groundplan.rules.plan_lines import is_same
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from groundplan.conform.excuses import Excuses
     from groundplan.conform.orders import Order, Orders
     from groundplan.conform.tested import Tested
+    from groundplan.conform.unwritten import Names
     from groundplan.plan.conformance import TouchedName
 
 _FORMS = {Form.LAYOUT: "only its layout differs", Form.COMMENTS: "only comments or docstrings differ"}
@@ -34,10 +37,10 @@ _FORMS = {Form.LAYOUT: "only its layout differs", Form.COMMENTS: "only comments 
 class Terms:
     """What a project has set: files that need no plan, what excuses others; and the plan's own, left out."""
 
-    free: tuple[str, ...] = ()
-    own: Callable[[FileChange], bool] = lambda _: False
-    has: Callable[[str], bool] = lambda _: True  # whether a word is in any file
-    excuses: Excuses = Excuses()
+    free: tuple[str, ...]
+    own: Callable[[FileChange], bool]
+    names: Names
+    excuses: Excuses
 
 
 def compare(
@@ -49,7 +52,7 @@ def compare(
     tested = read_tests(orders, others, names)
     each_with_names = zip(others, names, strict=True)
     files = tuple(_judge(orders, change, touched, terms, tested) for change, touched in each_with_names)
-    unmet = (*_unmet(orders, others, files), *_unwritten(orders, others, terms.has))
+    unmet = (*_unmet(orders, others, files), *find_unwritten(orders, others, files, terms.names))
     undone = {each.path for each in unmet if each.path and not each.symbol}
     return tuple(_removed_against(each) if each.path in undone else each for each in files), unmet
 
@@ -229,33 +232,6 @@ def _unmet(orders: Orders, changes: Sequence[FileChange], files: Sequence[Touche
             )
             yield found
     yield from _untested(orders, changes, files, touched)
-
-
-def _unwritten(orders: Orders, changes: Sequence[FileChange], has: Callable[[str], bool]) -> Iterator[Unmet]:
-    """Yield names of code in items of work that no file has afterwards, but those that may go."""
-    before = [each.before for each in changes if each.before]
-    after = [each.after for each in changes if each.after]
-    promised = {each.symbol for each in orders.work if each.act is Act.TEST}
-    named = [each for each in orders.work if not each.path and each.symbol and each.symbol not in promised]
-    may_go = {each.symbol for each in named if each.may_go}
-    for name, order in {each.symbol: each for each in named}.items():
-        whole = re.compile(rb"(?<!\w)%s(?!\w)" % re.escape(name.encode()))
-        was_there, is_there = (any(map(whole.search, texts)) for texts in (before, after))
-        wanted = order.act if order.by else "names"
-        unmet = Unmet("", wanted, order.place, symbol=name, is_sure=False, by=order.by)
-        if order.by and order.act is Act.REMOVE:
-            if is_there and not _is_less(whole, changes):
-                yield replace(unmet, instead="it is still there")
-        elif not (is_there or has(name) or (was_there and name in may_go)):
-            instead = "the change removes it" if was_there else "no changed file has that name"
-            yield replace(unmet, instead=instead)
-
-
-def _is_less(name: re.Pattern[bytes], changes: Sequence[FileChange]) -> bool:
-    """Tell whether a changed file has a name less often than before."""
-    return any(
-        len(name.findall(each.after or b"")) < len(name.findall(each.before or b"")) for each in changes
-    )
 
 
 def _untested(

@@ -77,7 +77,8 @@ def declare(
     away = {(each.path, each.place.line) for each in off}
     work = [each for each in work if (each.path.casefold(), each.place.line) not in away]
     # A plan that orders a change and forbids it in one of its steps contradicts itself.
-    ordered = _paths(work, Sure.LIKELY) | {each.symbol.casefold() for each in work if each.symbol}
+    ordered = _paths(work, Sure.LIKELY)
+    ordered |= {each.symbol.casefold() for each in work if each.symbol and (each.path or each.sure)}
     kept = [each for each in find_kept(lines, places) if not (_is_doubtful(each) and _is_in(ordered, each))]
     kept += [*off, *(each for each in forbidden if not _is_in(ordered, each))]
     gone = {each.path.casefold() for each in work if each.act is Act.REMOVE or each.may_go}

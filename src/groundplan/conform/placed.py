@@ -32,7 +32,10 @@ _ASIDE = late_regex(
     r"|(?:listed|described|documented|defined|shown|said|found|used) (?:in|by))\s[^,;]*",
     re.IGNORECASE,
 )
-_NAME = late_regex(r"(?:[\w$]+(?:\.|::|#))*(?P<name>[\w$]{3,80})(?:\(.*\)|/\d+)?")
+_NAME = late_regex(
+    r"(?:(?P<owner>[\w$]+)(?:\.|::|#))*(?P<name>[\w$]{3,80})"
+    r"(?:(?:\[[A-Z][\w, ]*\]|<[A-Z][\w, ]*>)?\(.*\)|\[[A-Z]\]|/\d+)?"
+)
 _SHORTEST = 6
 _SHORTEST_CALLED = 4
 _OWN_SHAPE = late_regex(r"[a-z\d][A-Z]|\w_\w")  # no word of a language looks so
@@ -94,10 +97,20 @@ def find_named(items: Iterable[Item], places: Places, document: str) -> Iterator
             is_order = not is_kept(sentence) and not UNTOUCHED.search(sentence)
             for span in SPAN.findall(_ASIDE.sub(" ", sentence)) if is_order else ():
                 found = _NAME.fullmatch(span)
-                if found and _is_of_code(found) and not places.has_part(found["name"]):
-                    at = Place(document, item.line, 1)
+                if found is None:
+                    continue
+                is_sure = _is_of_code(found) and not places.has_part(found["name"])
+                owner = found["owner"] or ""
+                if is_sure or owner[:1].isupper():  # a class, perhaps: then that decides
                     yield Order(
-                        Act.CHANGE, "", at, item.words, Sure.LIKELY, found["name"], may_go=goes(item.words)
+                        Act.CHANGE,
+                        "",
+                        Place(document, item.line, 1),
+                        item.words,
+                        Sure.LIKELY if is_sure else Sure.OPEN,
+                        found["name"],
+                        may_go=goes(item.words),
+                        owner=owner,
                     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.conform.changes import read_changes
+from groundplan.app.conform.lookup import Lookup
 from groundplan.app.conform.reach import with_users
 from groundplan.app.conform.read_orders import read_orders
 from groundplan.app.judgement.documents import read_document_sayings
@@ -132,7 +133,7 @@ def _hold(
     terms = Terms(
         set_up.conform.free,
         lambda change: is_recorded(change) or any(matches(each, change.path) for each in own),
-        lambda word: bool(code.index.files_with(word)),
+        Lookup(code.index, changes.head),
         read_excuses(said, _generated(set_up), changes.before, changes.known),
     )
     files, unmet = compare(orders, changes.files, terms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -122,13 +123,15 @@ class _Clerk:
         act = Act.KEEP if is_kept and fact.of == _NAME else _ACTS[fact.kind]
         is_one = path in self.places or fact.kind == CREATES or not path
         is_name = is_kept and bool(symbol)  # names that are left alone carry their files
+        *owners, name = re.split(r"\W+", symbol) if symbol and not (path or is_kept) else [symbol]
         return Order(
             act,
             "" if is_name else path.casefold() if is_kept else path,
             place,
             quote,
             Sure.LIKELY if is_one or is_kept else Sure.OPEN,
-            "::".join(filter(None, (path, symbol))).casefold() if is_name else symbol,
+            "::".join(filter(None, (path, symbol))).casefold() if is_name else name,
+            owner=owners[-1] if owners else "",
             is_there=path in self.places or path.endswith("/"),
             by=self.by,
             may_go=act is Act.REMOVE or goes(quote),
