@@ -368,6 +368,47 @@ func f(of any, list []int) {
     assert list(uses(files, "a.go", "limit")) == ["a.go:9", "a.go:16"]
 
 
+def test_a_key_of_a_go_literal_is_a_use_of_the_field_of_its_type() -> None:
+    files = {
+        "go.mod": "module example.org/a\n",
+        "a.go": """package a
+
+type Options struct{ Prefix string }
+type other struct{ Prefix int }
+type names map[string]int
+
+const plain = "x"
+
+func f() {
+\tuse(Options{Prefix: "a"})
+\tuse([]*Options{{Prefix: "a"}, {
+\t\tPrefix: "b",
+\t}})
+\tuse(map[string]Options{"k": {Prefix: "c"}})
+\tuse(&other{Prefix: 1}, list[Prefix:])
+\tuse([]struct{ Prefix int }{{Prefix: 1}})
+\tuse([][]Options{{{Prefix: "d"}}})
+}
+""",
+        "b/b.go": """package b
+
+import "example.org/a"
+
+var given = a.Options{
+\tPrefix: "x",
+}
+""",
+    }
+    assert uses(files, "a.go", "Options.Prefix") == {
+        "a.go:10": "constructor",
+        "a.go:11": "constructor",
+        "a.go:12": "constructor",
+        "a.go:14": "constructor",
+        "a.go:17?": "name alone",
+        "b/b.go:6": "constructor",
+    }
+
+
 def test_a_bare_name_in_a_namespace_is_what_the_namespace_defines() -> None:
     files = {
         "a.ts": """

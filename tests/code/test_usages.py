@@ -51,6 +51,22 @@ def test_a_function_is_found_where_it_is_imported_and_called() -> None:
     }
 
 
+def test_the_annotation_of_a_parameter_that_has_a_default_is_a_use_beside_the_default() -> None:
+    text = """class Kind:
+    A = 1
+
+def use(kind: Kind = Kind.A, *, other: int | Kind = Kind.A, last=Kind): ...
+"""
+    found = find_usages(*symbol({"a.py": text}, "a.py", "Kind"))
+    assert [(each.column, each.kind.value) for each in found.resolved] == [
+        (15, "annotation"),
+        (22, "reference"),
+        (46, "annotation"),
+        (53, "reference"),
+        (66, "reference"),
+    ]
+
+
 @pytest.mark.parametrize(
     "shadow",
     [

@@ -92,6 +92,16 @@ def test_the_suite_is_called_as_a_whole_where_the_repository_does_so() -> None:
     assert [each.line for each in commands if each.role == "test"] == ["pytest --cov=shop"]
 
 
+def test_a_command_of_a_small_part_is_not_given_for_the_whole() -> None:
+    package = '{"scripts": {"test:a11y": "playwright test"}, "devDependencies": {"@playwright/test": "1"}}'
+    files = {"src/Cart.cs": "class Cart {}\n", "src/Tax.cs": "class Tax {}\n"}
+    files |= {"website/package.json": package, "website/docs.ts": "export const a = 1\n"}
+    assert not [each.line for each in find_commands(make_subject("Round prices", files))]
+    of_most = {path.replace("src/Tax.cs", "website/more.ts"): text for path, text in files.items()}
+    lines = [each.line for each in find_commands(make_subject("Round prices", of_most))]
+    assert lines == ["cd website && npm run test:a11y"]
+
+
 def test_verbs_and_filler_lead_nowhere() -> None:
     for goal in ("Add it", "Make it faster", "Replace the existing support"):
         subject = make_subject(goal, SHOP)

@@ -456,3 +456,10 @@ def test_fuzzing_for_a_while_is_no_run_of_the_tests() -> None:
     files = {".github/workflows/ci.yml": workflow, "go.mod": "module example.org/x\n\ngo 1.22\n"}
     calls = [call for tool in read_manifest(MadeIndex(files)).tools for call in tool.calls]
     assert [bool(call.unfit) for call in calls if "-fuzz=FuzzIndex" in call.argv] == [True]
+
+
+def test_a_benchmark_is_no_test_command() -> None:
+    files = {"Justfile": "compare:\n    uv run pytest bench --benchmark-compare\n"}
+    assert read_manifest(MadeIndex(files)).tools_for(Role.TEST) == ()
+    files = {"Justfile": "all:\n    uv run pytest --benchmark-disable\n"}
+    assert [each.name for each in read_manifest(MadeIndex(files)).tools_for(Role.TEST)] == ["pytest"]

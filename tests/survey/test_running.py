@@ -403,6 +403,22 @@ def test_cmake_turns_on_no_second_switch() -> None:
     assert line({"CMakeLists.txt": build, "a_test.c": "x\n"}, "a_test.c") == ""
 
 
+def test_a_test_below_an_option_that_the_build_computes_has_no_command() -> None:
+    text = 'option(A "a" ${FOUND})\nenable_testing()\nadd_executable(c a_test.c)\n{}add_test(c c)\n'
+    files = {"a_test.c": "x\n"}
+    assert line(files | {"CMakeLists.txt": text.replace("{}", "")}, "a_test.c")
+    guarded = text.replace("{}", "if(A)\n") + "endif()\n"
+    assert line(files | {"CMakeLists.txt": guarded}, "a_test.c") == ""
+
+
+def test_a_pom_that_builds_nothing_does_not_run_the_tests_of_a_gradle_build() -> None:
+    path = "src/test/java/shop/CartTest.java"
+    files = {"pom.xml": POM.format("shop", ""), "build.gradle": "x\n", path: JUNIT}
+    assert line(files, path) == "gradle test --tests shop.CartTest"
+    files["pom.xml"] = POM.format("shop", "<dependencies></dependencies>")
+    assert line(files, path) == "mvn -q test -Dtest=CartTest"
+
+
 def test_a_test_that_another_system_builds_has_no_command() -> None:
     text = "enable_testing()\nif(WIN32)\nadd_executable(c a_test.c)\nadd_test(c c)\nendif()\n"
     assert line({"CMakeLists.txt": text, "a_test.c": "x\n"}, "a_test.c") == ""

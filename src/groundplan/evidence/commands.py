@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.imports import find_imports
+from groundplan.code.languages import language_of
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.evidence.kinds import Command
@@ -43,23 +44,32 @@ def find_commands(code: CodeAtHand) -> tuple[Command, ...]:
     found = [*said]
     for role in Role:
         if role.value not in roles:
-            found += _of_role(code.manifest, role)
+            found += _of_role(code, role)
     if not any(each.role == Role.TEST for each in found):
         suite = run_suite(Ground(code.index, code.manifest))
         found += [Command(Role.TEST.value, suite.line, suite.at, is_usual=True)] if suite else []
     return tuple({(each.role, each.line): each for each in reversed(found)}.values())[::-1]
 
 
-def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
+def _of_role(code: CodeAtHand, role: Role) -> Iterator[Command]:
     count = 0
-    for tool in manifest.tools_for(role):
-        call = min((each for each in tool.calls if not each.unfit), key=_is_of_a_part, default=None)
+    for tool in code.manifest.tools_for(role):
+        fit = (each for each in tool.calls if not each.unfit and _is_of_most(code.index, each.folder))
+        call = min(fit, key=_is_of_a_part, default=None)
         if call is None or count >= MOST_OF_ROLE:
             continue
         line = line_of(call)
         if len(line) <= LONGEST_LINE and "\n" not in line:
             count += 1
             yield Command(role.value, line, call.at, call.source is Source.CONFIG, call.written)
+
+
+def _is_of_most(index: CodeView, folder: str) -> bool:
+    """Tell whether a folder has more than half of the code: what runs in a smaller one is of that alone."""
+    if not folder:
+        return True
+    code = [path for path in index.paths() if language_of(path, b"")]
+    return sum(path.startswith(f"{folder}/") for path in code) * 2 > len(code)
 
 
 def _is_of_a_part(call: Call) -> bool:

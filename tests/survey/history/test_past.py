@@ -54,6 +54,16 @@ def test_a_renamed_file_keeps_what_it_was_under_its_old_name(past: Past) -> None
     assert history.cochanged("x.py") == [("new/b.py", 2)]
 
 
+def test_a_commit_that_touches_two_names_of_a_file_counts_once(past: Past) -> None:
+    past.commit("make", {"a.py": "short\n", "b.py": TEXT})
+    past.commit("both", {"a.py": "longer\n", "b.py": TEXT + "more\n"})
+    past.commit("drop", {"a.py": None})
+    past.move("b.py", "a.py", "move")
+    history = past.load()
+    assert history.churn()["a.py"].commits == history.churn(["a.py"])["a.py"].commits == 4
+    assert [step.commit.subject for step in history.evolution("a.py")] == ["move", "drop", "both", "make"]
+
+
 def test_a_name_that_is_taken_again_is_another_file(past: Past) -> None:
     past.commit("make", {"a.py": TEXT})
     past.move("a.py", "b.py", "move")

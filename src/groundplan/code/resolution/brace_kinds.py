@@ -20,6 +20,8 @@ _BODY = re.compile(r"\s*(?::[^;{}()=]{0,200})?\{")
 _KEY = re.compile(r"\s*\??\s*:(?!:)")
 _CASE = re.compile(r"\bcase\b[^:{};]*\Z")
 _BY_VALUE = re.compile(r"\][\w.*\[\]]{0,200}\s*\Z")  # before `{`: a list, or a map, whose keys are values
+_LITERAL = re.compile(r"(?<![\w.\]*])((?:\w+\.)?\w+)(?:\[[^\[\]{}]{0,200}\])?\s*\Z")  # before `{`: a type
+_ELEMENTS = re.compile(r"\]\s*\*?((?:\w+\.)?\w+)\s*\Z")
 _TOKEN = re.compile(r"[\w$.:#]")
 _QUOTES = frozenset("\"'`")
 _LONGEST = 200
@@ -74,13 +76,44 @@ def _is_value_before_colon(code: str, at: int) -> bool:
     """Whether Go takes the value of a name before `:`: in a `case`, a slice, and a key of a map or list."""
     if _CASE.search(code, max(0, at - _LONGEST), at):
         return True
+    place = _opener(code, at)
+    if place < 0 or code[place] == "(":
+        return False
+    return code[place] == "[" or _BY_VALUE.search(code, max(0, place - _LONGEST), place) is not None
+
+
+def _opener(code: str, at: int) -> int:
+    """Return the place of the innermost bracket that is open at a place, or -1 where it is far."""
     depth, place = 0, at
     while place > max(0, at - _FAR) and depth >= 0:
         place -= 1
         depth += (code[place] in ")]}") - (code[place] in "([{")
-    if depth >= 0 or code[place] == "(":
-        return False
-    return code[place] == "[" or _BY_VALUE.search(code, max(0, place - _LONGEST), place) is not None
+    return place if depth < 0 else -1
+
+
+def literal_type(code: str, at: int, word: str) -> str | None:
+    """Return the type, as written, of the literal of Go in which a name is a key: empty where it is not told.
+
+    None: the name is no key of a struct.
+    """
+    after = at + len(word)
+    is_before_colon = _KEY.match(code, after) is not None and code[after : after + 2] != ":="
+    if not is_before_colon or _CASE.search(code, max(0, at - _LONGEST), at):
+        return None
+    place = _opener(code, at)
+    if place < 0 or code[place] != "{":
+        return "" if place < 0 else None
+    lead = code[max(0, place - _LONGEST) : place].rstrip()
+    if written := _LITERAL.search(lead):
+        return written[1]
+    if lead[-1:] not in {"{", ",", ":"}:
+        return None
+    # one of a list or a map, whose elements leave out their type
+    outer = _opener(code, place)
+    if outer >= 0 and (code[outer] != "{" or code[:outer].rstrip().endswith("}")):
+        return None
+    written = _ELEMENTS.search(code, max(0, outer - _LONGEST), outer) if outer >= 0 else None
+    return written[1] if written else ""
 
 
 def may_be_used(file: BraceText, at: int, word: str) -> bool:

@@ -137,7 +137,7 @@ class BraceTypes:
             seen.add(key)
             yield each, depth
             for base in each.definition.bases:
-                found = self._named(each.path, *base.rpartition(".")[::2])
+                found = self.named(each.path, *base.rpartition(".")[::2])
                 if found is not None and found.owner is not None:
                     waiting.append((found.owner, depth + 1))
 
@@ -153,7 +153,7 @@ class BraceTypes:
             around = self.around(file, line)
             return Receiver(around, Source.SELF if name == "this" else Source.SUPER) if around else None
         if link.mark == "new":
-            return self._named(file.path, "", name, Source.CONSTRUCTOR)
+            return self.named(file.path, "", name, Source.CONSTRUCTOR)
         if not link.mark:
             local = self._variable(file, name, line)
             if local is not None or self._is_local(file, name, line):
@@ -249,7 +249,7 @@ class BraceTypes:
             pattern = _GO_TYPE if is_go else _SCRIPT_TYPE
             return self._typed(path, pattern, found["type"], Source.ANNOTATION, mark)
         if made["new"] or (is_go and made["how"] == "{"):
-            return self._named(path, made["package"] or "", made["maker"], Source.CONSTRUCTOR)
+            return self.named(path, made["package"] or "", made["maker"], Source.CONSTRUCTOR)
         if made["how"] != "(":
             return None
         if not made["package"]:
@@ -272,12 +272,12 @@ class BraceTypes:
             return OUTSIDE if is_many and not mark else None
         if not path.endswith(".go") and rest[:1] == "|" and not re.match(r"\|\s*(?:undefined|null)\b", rest):
             return None
-        known = self._named(path, (found["package"] or "").rstrip("."), found["typed"], source)
+        known = self.named(path, (found["package"] or "").rstrip("."), found["typed"], source)
         # A pointer is never an interface; any other type of another module may be one.
         is_pointer = "*" in text[: found.end("typed")]
         return OPEN if known is OUTSIDE and found["package"] and not is_pointer else known
 
-    def _named(
+    def named(
         self, path: str, package: str, name: str, source: Source = Source.ANNOTATION
     ) -> Receiver | None:
         """Return the type that `name` or `package.name` means in a file."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind, is_property
-from groundplan.code.resolution.brace_kinds import is_key, kind_of, may_be_used
+from groundplan.code.resolution.brace_kinds import is_key, kind_of, literal_type, may_be_used
 from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
 from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declared
 from groundplan.code.resolution.classes import is_same
@@ -113,6 +113,9 @@ class BraceUsages:
             source = self._on_unknown()
         elif chain:
             source = self._member_source(file, chain, line)
+        elif self._is_member and self._is_go:
+            written = literal_type(file.code, at, word)
+            source = None if written is None else self._key_source(file, written)
         elif self._is_member and self._is_in_namespace(file, line) and not is_key(file, at, word):
             source = None if self._is_shadowed(file, word, line) else Source.SCOPE
         elif is_key(file, at, word):
@@ -124,6 +127,20 @@ class BraceUsages:
         else:
             source = self._bare_source(file, word, line)
         return None if source is None else self._usage(file, at, kind_of(file, at, line, word), source)
+
+    def _key_source(self, file: BraceText, written: str) -> Source | None:
+        """Return how a key of a struct's literal is the field: by the literal's type, where it is known."""
+        package, _, name = written.rpartition(".")
+        found = self._types.named(file.path, package, name) if written else None
+        if found is None:
+            return Source.NAME
+        if found.owner is None:
+            return None
+        member = self._types.members(found.owner, self._name)
+        if member is not None:
+            return Source.CONSTRUCTOR if self._leads_here(member[0]) else None
+        is_closed = found.owner.definition.kind is Kind.TYPE and not found.owner.definition.bases
+        return None if is_closed else Source.NAME  # of a map, or of another name of the struct
 
     def _is_in_namespace(self, file: BraceText, line: int) -> bool:
         """Whether a line is in the TypeScript namespace of the definition, where its bare name holds."""

@@ -102,7 +102,9 @@ class FileUsages:
         if code[after : after + 1] == "=" and code[after : after + 2] != "==":
             start, _ = file.statement(at)
             opener = file.opener(start, at)
-            if opener >= 0:
+            # behind `:` or `|` it is the annotation of a parameter that has a default
+            before = back(code, at, start)
+            if opener >= 0 and before >= 0 and code[before] in "(,":
                 return self._keyword(file, at, opener)
         return self._bare(file, at, bindings)
 

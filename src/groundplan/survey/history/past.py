@@ -84,14 +84,12 @@ class History:
         touches = dict(self.database.execute(queries.TOUCHES))
         churn = {}
         for path, numbers in self.lineage.files().items():
-            parts = [
-                self._count(touches[number], recent, 0 if number in self.lineage.left else first_recent)
-                for number in numbers
-            ]
-            commits = sum(part[0] for part in parts)
+            # a commit may have touched several of a file's names, and counts once
+            one = touches[numbers[0]] if len(numbers) == 1 else b"".join(touches[each] for each in numbers)
+            is_plain = len(numbers) == 1 and numbers[0] not in self.lineage.left
+            commits, lately, latest = self._count(one, recent, first_recent if is_plain else 0)
             if commits:
-                last = self._all_rows[max(part[2] for part in parts)][0]
-                churn[path] = Churn(path, commits, sum(part[1] for part in parts), last, until)
+                churn[path] = Churn(path, commits, lately, self._all_rows[latest][0], until)
         return churn
 
     def _churn_of(self, path: str, since: int, until: str) -> Churn:
@@ -104,7 +102,7 @@ class History:
         newest = unpack(touches[:4])[0] >> 3 if touches else 0
         if newest < first_recent and not self._has_outside:
             return len(touches) // 4, 0, newest  # most files of an old repository: no need to look at each
-        pasts = [past for past in _pasts(touches) if past in self._all_rows]
+        pasts = {past for past in _pasts(touches) if past in self._all_rows}
         return len(pasts), len(recent.intersection(pasts)), max(pasts, default=0)
 
     def ownership(self, path: str | None = None) -> Ownership:
@@ -182,12 +180,12 @@ class History:
     def evolution(self, path: str) -> list[Step]:
         """Return what was done to a file through all its names, newest first."""
         family = self.lineage.numbers(path)
-        life = [
-            (touched >> 3, status_of(touched), number)
-            for number in family
+        life = {  # one step a commit, told by the newest of the names that it touched
+            touched >> 3: (status_of(touched), number)
+            for number in reversed(family)
             for touched in unpack(self._touches(number))
             if touched & 7 != GONE and self._row(touched >> 3)
-        ]
+        }
         old = {
             (past, new): before
             for past, before, new in self.database.execute(queries.RENAMES)
@@ -200,7 +198,7 @@ class History:
                 self.lineage.name(number),
                 self.lineage.name(old[past, number]) if (past, number) in old else None,
             )
-            for past, status, number in sorted(life, reverse=True)
+            for past, (status, number) in sorted(life.items(), reverse=True)
         ]
 
     def close(self) -> None:

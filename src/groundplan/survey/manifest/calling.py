@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.manifest.facts import Call, Role, Source, Tool
-from groundplan.survey.manifest.fitness import gap_of, harm_of, is_part
+from groundplan.survey.manifest.fitness import MEASURES, gap_of, harm_of, is_part
 from groundplan.survey.manifest.members import folders_above
 from groundplan.survey.manifest.naming_calls import MANAGERS, name_call, plain_call, start_call
 from groundplan.survey.manifest.recognising import bare_call, is_question, named_script, recognise
@@ -166,6 +166,8 @@ def _calls_of(script: Script, shelf: _Scripts, layout: Layout) -> Iterator[tuple
                     (each for call in script.calls[:20] if (each := shelf.harm(call, script.folder))), harm
                 )
             lack = lack_of(plain, way.known, script.folder, layout) if script.kind == "npm" else ""
+            if harm == MEASURES:
+                continue
             unfit = script.bound or _misplaced(script, argv, layout) or harm or gap_of(argv) or lack
             yield way.known, Call(argv, source, script.at, script.folder, way.through, way.tool, unfit)
 

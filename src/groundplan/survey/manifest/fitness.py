@@ -18,6 +18,7 @@ WATCHES = "watches and does not end"
 RELEASES = "releases or deploys"
 UNBUILT = "needs what an earlier step built"
 FUZZES = "tries random input for a while, and is no run of the tests"
+MEASURES = "measures, and is no run of the tests"
 ELSEWHERE = "is bound to another machine, target or toolchain"
 
 _VALUE = re.compile(r"\$[A-Za-z_{(]|\{\{|\{[a-z_]{2,40}(?::[^}]{0,200})?\}")
@@ -53,6 +54,7 @@ _RELEASING = frozenset(("publish", "deploy", "release", "upload", "push", "seman
 _TARGETS = frozenset(
     ("GOOS", "GOARCH", "CARGO_BUILD_TARGET", "CROSS_COMPILE", "RUSTUP_TOOLCHAIN", "MIRIFLAGS", "RUSTFLAGS")
 )
+_BENCHMARK = "--benchmark-"
 _PLACE = re.compile(r"~/|/(?!dev/)[\w.-]+(?:/|$)")  # not `/^test:/`, which names scripts
 
 
@@ -68,6 +70,10 @@ def harm_of(argv: tuple[str, ...]) -> str:
         return WATCHES
     if any(flag.startswith(("-fuzz", "--fuzz")) for flag in flags) or rest[:1] == ("fuzz",):
         return FUZZES
+    if head == "pytest" and any(
+        flag.startswith(_BENCHMARK) for flag in flags - {"--benchmark-disable", "--benchmark-skip"}
+    ):
+        return MEASURES
     if head in _RELEASERS and _RELEASING.intersection((head, *rest[:2])):
         return RELEASES
     if head == "ctest" or (head == "meson" and rest[:1] == ("test",)):

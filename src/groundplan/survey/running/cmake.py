@@ -83,8 +83,8 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
     folder = "build" if not any(each.startswith("build/") for each in ground.paths) else "cmake-build"
     configure = shlex.join(["cmake", "-S", ".", "-B", folder, *flags])
     run = ["ctest", "--test-dir", folder, "--output-on-failure"]
-    if test and any(map(_SYSTEMS.search, test[1].guards)):
-        return None  # it is built on another system alone
+    if test and (any(map(_SYSTEMS.search, test[1].guards)) or _is_open(test[1].guards, root)):
+        return None  # it is built on another system alone, or nobody can tell
     run += ["-R", f"^{test[0]}$"] if test else []
     spot = Spot(near, test[1].line) if test else Spot("CMakeLists.txt", enabling.line)
     return Run(f"{configure} && cmake --build {folder} && {shlex.join(run)}", spot)
@@ -112,6 +112,16 @@ def _switched_off(guards: list[str], root: list[_Call]) -> Iterator[str]:
         for place, word in enumerate(words):
             if options.get(word, "ON").upper() in _OFF and words[place - 1 : place] != ["NOT"]:
                 yield word
+
+
+def _is_open(guards: tuple[str, ...], root: list[_Call]) -> bool:
+    """Whether a condition asks for an option whose default the build computes."""
+    computed = {
+        each.words[0]
+        for each in root
+        if each.name == "option" and len(each.words) > 2 and "$" in each.words[2]
+    }
+    return any(not computed.isdisjoint(guard.split()) for guard in guards)
 
 
 def _demanded(ground: Ground, root: list[_Call]) -> Iterator[str]:

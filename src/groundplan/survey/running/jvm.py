@@ -32,6 +32,8 @@ _INCLUDE = re.compile(
 _RENAMED = re.compile(r"""\bproject\s*\(\s*["']:?([^"'\n]{1,200})["']\s*\)\.name\s*=""")
 _BUILDS = ("build.gradle.kts", "build.gradle")
 _SETTINGS = ("settings.gradle.kts", "settings.gradle")
+# Without one of these, beside a build of Gradle, a pom only tells what the project is called.
+_BUILT = re.compile(r"<(?:build|dependencies|modules|parent|profiles)>")
 _MULTIPLATFORM = re.compile(r"""multiplatform["'`)]|kotlin-multiplatform""")
 _ANDROID = re.compile(r"com\.android\.(?:application|library)")
 _SETS = {"test": "test", "jvmTest": "jvmTest", "commonTest": "jvmTest"}
@@ -47,7 +49,8 @@ def run_jvm(ground: Ground, path: str, test: str) -> Run | None:
         return None
     method = test.rpartition(".")[2]
     wanted = (stem, method if method.isidentifier() and method != stem else "")
-    if ground.nearest(path, "pom.xml"):
+    pom = ground.nearest(path, "pom.xml")
+    if pom and (_BUILT.search(ground.text(pom)) or not ground.inside(folder_of(pom), *_BUILDS)):
         return _maven(ground, path, wanted)
     return _gradle(ground, path, wanted)
 
