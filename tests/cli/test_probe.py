@@ -41,6 +41,17 @@ def tried(written: Desk) -> Desk:
     return written
 
 
+def test_its_own_records_are_no_files_that_changed(tried: Desk) -> None:
+    tried.git("add", "-A")
+    tried.git("commit", "-q", "-m", "All of it")
+    tried.run("ask", "How often?")  # another record, and the plan's own line
+    assert ".groundplan/ledger" in tried.git("status", "--porcelain", "--untracked-files=all")
+    lines = tried.git("status", "--porcelain", "--untracked-files=all").splitlines()
+    own = sum(".groundplan/" not in each for each in lines)
+    ran = tried.run("probe", "--", *SCRIPT)
+    assert f"{own} file{'s' * (own != 1)} changed since" in " ".join((ran.out + ran.err).split())
+
+
 class TestConsent:
     def test_a_person_is_shown_the_limits_and_asked(self, written: Desk) -> None:
         ran = written.attend("probe", "--seconds", "20", "--", *SCRIPT, script=[(ASKED, "y\n")])

@@ -89,3 +89,16 @@ def test_a_plan_whose_ledger_is_gone_still_fails(branch: Branch, words: tuple[st
     plan_on_main(branch)
     branch.desk.git("rm", "-rq", ".groundplan/ledger")
     assert branch.desk.pipe(*words).code == 5
+
+
+def test_an_archived_plan_is_found_by_its_name(branch: Branch) -> None:
+    plan_on_main(branch)
+    put_away(branch)
+    branch.desk.git("checkout", "-q", "main")
+    branch.desk.commit("Archive it")
+    branch.desk.git("checkout", "-q", "-B", "work")
+    branch.change("src/store.py", *LOAD)
+    for words in (("retry-loads",), ("-p", "retry-loads")):
+        ran = branch.desk.pipe("conform", *words, "--base", "main", "--partial")
+        assert "There is no plan" not in ran.err
+        assert "src/store.py" in ran.out or "1 planned" in ran.out

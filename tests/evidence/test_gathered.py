@@ -405,3 +405,9 @@ def test_who_imports_a_file_that_is_renamed_is_found() -> None:
     facts = gather(make_subject("Rename shop/cart.py to shop/basket.py", SHOP)).facts
     (used,) = (each for each in facts if each.kind is FactKind.CALLERS and each.subject == "shop/cart.py")
     assert {each.path for each in used.places} == {"shop/mail.py", "tests/test_cart.py"}
+
+
+def test_a_file_that_nothing_imports_is_not_said_to_have_no_use() -> None:
+    facts = gather(make_subject("Rename shop/mail.py to shop/post.py", SHOP)).facts
+    (used,) = (each for each in facts if each.kind is FactKind.CALLERS and each.subject == "shop/mail.py")
+    assert "`shop/mail.py`: no file found that imports it, of 6 files (imports whose" in as_line(used)

@@ -178,10 +178,13 @@ def _say_callers(fact: Fact) -> Said:
     if fact.is_absence:
         if fact.known.how is How.TEXT:
             return Said(f"{name}: its name appears nowhere outside it in files of its language", notes=gaps)
+        if "::" not in fact.subject:
+            return Said(
+                f"{name}: no file found that imports it, of {searched(fact.coverage)}",
+                notes=("imports whose name is computed are not followed",),
+            )
         return Said(
-            f"{name}: no use found in {searched(fact.coverage)} with its name"
-            if "::" in fact.subject
-            else f"{name}: no file found that imports it, of {searched(fact.coverage)}",
+            f"{name}: no use found in {searched(fact.coverage)} with its name",
             notes=("calls through values, reflection or templates are not followed",),
         )
     if fact.known.how is How.RESOLVED:
