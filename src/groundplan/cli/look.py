@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from groundplan.cli.spelling import PROGRAM, find_program, spell
 from groundplan.cli.wrapping import LEAST, Whole, cells, fold, hang_of, wrap
-from groundplan.plan.unseen import is_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,6 +52,8 @@ def clean(text: str, *, lines: bool = False) -> str:
     """Return text that is safe on a terminal: what it would obey or hide is spelled out, as `less` does."""
     if text.isascii() and text.isprintable():
         return text
+    from groundplan.plan.unseen import is_unseen
+
     return "".join(
         letter if letter.isprintable() and not is_unseen(letter) else _spell(letter, lines=lines)
         for letter in _folded(text)

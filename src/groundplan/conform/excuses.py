@@ -40,7 +40,7 @@ _FRAGMENT = late_regex(
 _NOTES = frozenset("md rst txt feature bugfix doc removal misc".split())  # noqa: SIM905
 _OBEYED = frozenset({"config.json", "package.json"})  # in such a folder: they name what a tool runs
 _TRUE = frozenset({"", "true", "set", "1"})
-_MOST_RULES = 2_000
+_MOST_RULES, _LONGEST_RULE = 2_000, 2_048  # of all files; git does not read a longer line either
 _SLASH = "/"
 
 
@@ -52,8 +52,10 @@ class Attributes:
 
     def has(self, path: str, name: str) -> bool:
         """Tell whether a file has an attribute; the last pattern that fits decides, as with git."""
-        said = [value for pattern, each, value in self.rules if each == name and matches(pattern, path)]
-        return said[-1] if said else False
+        fitting = (
+            value for pattern, each, value in reversed(self.rules) if each == name and matches(pattern, path)
+        )
+        return next(fitting, False)
 
 
 def read_attributes(files: Mapping[str, bytes]) -> Attributes:
@@ -61,10 +63,15 @@ def read_attributes(files: Mapping[str, bytes]) -> Attributes:
     found: list[tuple[str, str, bool]] = []
     for path in sorted(files, key=lambda each: (each.count(_SLASH), each)):
         folder = path.rpartition(_SLASH)[0]
-        for line in files[path].decode("utf-8", "replace").splitlines()[:_MOST_RULES]:
-            pattern, *words = line.split() or [""]
+        for line in files[path].splitlines():
+            if len(line) > _LONGEST_RULE or len(found) >= _MOST_RULES:
+                continue
+            pattern, *words = line.decode("utf-8", "replace").split() or [""]
             if pattern and not pattern.startswith(("#", "!", '"')):
-                found += [(_rooted(pattern, folder), *told) for word in words if (told := _told(word))]
+                said = dict(
+                    told for word in words if (told := _told(word))
+                )  # the last word for a name counts
+                found += [(_rooted(pattern, folder), *each) for each in said.items()]
     return Attributes(tuple(found))
 
 

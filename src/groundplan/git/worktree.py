@@ -57,6 +57,12 @@ def _look_in(folder: Path) -> Worktree | None:
         raise Unavailable(
             f"`{error.filename}` may not be read", hint=f"Look at its owner: `ls -ld {quote(str(folder))}`"
         ) from error
+    except OSError as error:  # a name that is too long, a loop of links
+        raise Unreadable(
+            f"`{dot_git}` leads nowhere: {error.strerror}",
+            hint=f"See what git makes of it: `git -C {quote(str(folder))} status`",
+            place=str(dot_git),
+        ) from error
     return None  # like git: a `.git` folder that is no git directory does not end the walk
 
 

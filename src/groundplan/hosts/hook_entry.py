@@ -22,6 +22,8 @@ ENTRY = {
 }
 # Entries of earlier releases, which are replaced.
 EARLIER: tuple[dict[str, Any], ...] = ()
+# With words of the user's, but nothing that a shell goes on with: what follows `;` is somebody else's.
+_OURS = late_regex(rf"{_CALL}(?: [\w./=-]+)*(?:; exit 0)?")
 _TOKEN = late_regex(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _INNER = "  "
 
@@ -87,20 +89,24 @@ def _is_ours(entry: object) -> bool:
 
 def _calls_us(hook: object) -> bool:
     command = hook.get("command") if isinstance(hook, dict) else None
-    return isinstance(command, str) and (command == _CALL or command.startswith((f"{_CALL};", f"{_CALL} ")))
+    return isinstance(command, str) and _OURS.fullmatch(command) is not None
 
 
 def _without(text: str) -> str:
-    """Return the settings without our entries, one after the other."""
-    while True:
-        root = find_parts(text)
-        entries = root.parts_at("hooks", EVENT)
-        ours = [part for part in entries if _is_ours(json.loads(text[part.value : part.end]))]
-        if not ours:
-            return text
-        hooks = root.find("hooks")
-        event = hooks.find(EVENT) if hooks else None
-        text = remove(text, [part for part in (root, hooks, event, ours[0]) if part])
+    """Return the settings without our entries: all but the first in one pass, then that one."""
+    entries = find_parts(text).parts_at("hooks", EVENT)
+    ours = [at for at, part in enumerate(entries) if _is_ours(json.loads(text[part.value : part.end]))]
+    if not ours:
+        return text
+    left, done = [], 0
+    for at in ours[1:]:
+        left.append(text[done : entries[at - 1].end])
+        done = entries[at].end
+    text = "".join([*left, text[done:]])
+    root = find_parts(text)
+    hooks = root.find("hooks")
+    event = hooks.find(EVENT) if hooks else None
+    return remove(text, [part for part in (root, hooks, event, event and event.parts[ours[0]]) if part])
 
 
 # Where the parts of a JSON text are, so that one can be put in or taken out and no other byte changes.

@@ -102,6 +102,6 @@ def _read_beside(path: Path) -> tuple[str, ...]:
 
 def _read_other(path: Path) -> str:
     try:
-        return read_plain(path, most=_LARGEST, follows=True).decode("utf-8", "replace")
+        return read_plain(path, most=_LARGEST).decode("utf-8", "replace")
     except OSError:
         return ""

@@ -249,6 +249,7 @@ class Claims:
         self._index = index
         self._places = places
         self._ignored: frozenset[str] | None = None
+        self._tracked: frozenset[str] | None = None
 
     def why_unclear(self, citation: Citation) -> str:
         """Return why a path that is not there claims nothing about this repository, or nothing if it does."""
@@ -299,13 +300,20 @@ class Claims:
         word = re.compile(rb"(?<![\w.-])%s(?![\w-])" % re.escape(path.encode("utf-8", "surrogateescape")))
         # What a plan's own ledger says of a path is no word of the code: a question would vouch for itself.
         named = (each for each in self._index.files_with(path) if not each.startswith(_OWN))
-        found = [each for each in named if not each.lower().endswith(_PROSE)]
+        found = [each for each in named if not each.lower().endswith(_PROSE) and self._is_tracked(each)]
         for each in found[:_MOST_READ]:
             text = self._index.text(each) or b""
             if match := word.search(text):
                 line = text.count(b"\n", 0, match.start()) + 1
                 return f"{each}:{line}"
         return ""
+
+    def _is_tracked(self, path: str) -> bool:
+        """Tell whether git tracks a file: one that nobody shares speaks for no program of here."""
+        if self._tracked is None:
+            repository = self._index.repository
+            self._tracked = frozenset(repository.tracked_files() if repository else self._index.paths())
+        return path in self._tracked
 
     def _is_package(self, path: str) -> str:
         """Return the manifest that has `commander` for `commander.js`."""
