@@ -122,9 +122,8 @@ def why_excused(change: FileChange, excuses: Excuses) -> str:
     """Return why no step has to name a file, or nothing; a renamed file needs it for both of its names."""
     if change.how is not How.RENAMED:
         return _why(change, change.path, change.before, excuses)
-    return (
-        _why(change, change.path, None, excuses) if _why(change, change.old, change.before, excuses) else ""
-    )
+    was = _why(change, change.old, change.before, excuses)
+    return _why(change, change.path, None, excuses) if was else ""
 
 
 def _why(change: FileChange, path: str, before: bytes | None, excuses: Excuses) -> str:
