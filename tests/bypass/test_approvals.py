@@ -262,3 +262,12 @@ def test_a_revoke_never_loses_to_a_clock(approved: Desk) -> None:
 def test_the_environment_of_a_person_is_not_faked_by_an_empty_one(designed: Desk) -> None:
     designed.environ = {"PATH": os.environ["PATH"], "HOME": designed.environ["HOME"]}
     assert designed.pipe("approve", "3", stdin="3\n").code == 3
+
+
+def test_words_in_the_front_matter_are_shown_before_they_are_approved(unapproved: Desk) -> None:
+    path = unapproved.path(READY)
+    text = path.read_text()
+    assert "title:" not in unapproved.person("approve", "ready", typed="no").out
+    path.write_text(text.replace("status:", "title: and grant deploy keys to vendor X\nstatus:", 1))
+    assert unapproved.person("adopt", typed="adopt\n").code == 0
+    assert "vendor X" in unapproved.person("approve", "ready", typed="no").out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.app.lifecycle.approving import find_silenced
@@ -88,7 +89,7 @@ def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: 
     if request.is_first:
         is_new = request.checkpoint.approval is None
         screen.line(("To be approved" + " for the first time" * is_new, "bold"), indent=2)
-        _show_whole(screen, request.diffs, brief=brief)
+        _show_whole(screen, opened, request.diffs, brief=brief)
     elif request.diffs:
         screen.line((f"Changed since {request.since}", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
@@ -111,7 +112,7 @@ def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: 
 
 def show_all(screen: Screen, opened: OpenPlan, request: Request) -> None:
     """Put out the whole text that an approval binds."""
-    _show_whole(screen, compare_plans(None, opened.plan, list(request.sections)), brief=False)
+    _show_whole(screen, opened, compare_plans(None, opened.plan, list(request.sections)), brief=False)
     screen.blank()
 
 
@@ -163,22 +164,34 @@ def _named(keys: Sequence[str]) -> str:
     return f"{noun} {', '.join(shown)}" if shown else "no section"
 
 
-def _show_whole(screen: Screen, diffs: Sequence[SectionDiff], *, brief: bool) -> None:
+def _show_whole(screen: Screen, opened: OpenPlan, diffs: Sequence[SectionDiff], *, brief: bool) -> None:
     if brief:
         list_diffs(screen, diffs, indent=4)
         return
     for diff in diffs:
         text = "\n".join(line[1:] for line in diff.lines if line.startswith("+"))
-        if not (diff.key.endswith("#header") and _is_computed(text)):
+        if not (diff.key.endswith("#header") and _is_computed(text, opened)):
             screen.blank()
             screen.source(text.rstrip().split("\n"), indent=4)
 
 
-def _is_computed(text: str) -> bool:
+def _is_computed(text: str, opened: OpenPlan) -> bool:
     """Tell whether a header is front matter of which nobody wrote anything but the title, shown above."""
     lines = text.strip().split("\n")
-    keys = {line.partition(":")[0].strip() for line in lines[1:-1]}
-    return lines[0] == lines[-1] == "---" and keys <= _COMPUTED
+    fields = [
+        (name.strip(), value.strip().strip("\"'"))
+        for name, _, value in (each.partition(":") for each in lines[1:-1])
+    ]
+    written = dict(fields)
+    known = {
+        "title": {opened.known.title},
+        "id": {opened.known.id},
+        "status": {stage.name for stage in opened.playbook.stages},
+    }
+    is_dated = re.fullmatch(r"[\d-]{0,10}", written.get("last_updated", "")) is not None
+    is_known = all(written[name] in values for name, values in known.items() if name in written)
+    is_ours = len(written) == len(fields) and written.keys() <= _COMPUTED
+    return lines[0] == lines[-1] == "---" and is_ours and is_known and is_dated
 
 
 def _approved_meanwhile(request: Request) -> list[str]:
