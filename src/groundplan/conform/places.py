@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _BARE = late_regex(
     r"(?<![\w/.@-])(?:(?:[\w.@+-]+/)*[\w.@+-]*[\w-]\.[A-Za-z]\w{0,9}(?![\w/])|[A-Z][A-Za-z]{3,}file\b|[A-Z]{4,}\b)"
 )
+_FOLDER = late_regex(r"(?<![\w/.@-])(?:[\w@+-]+/)+[\w@+-]*")
 _ENDED = late_regex(r".+\.[A-Za-z]\w{0,9}")
 _CITED = late_regex(r"[:#]L?\d+(?:-L?\d+)?$")  # lines of it are evidence
 # Right before a name, and right behind it.
@@ -107,6 +108,13 @@ class Places:
                 yield written, found
             elif not found and self._is_to_come(path, is_bare=written in bare):
                 yield written, (path,)
+
+    def folders_in(self, words: str) -> list[str]:
+        """Return the folders that words name by a path, each with a stroke behind it."""
+        bare = (match[0] for match in _FOLDER.finditer(SPAN.sub(" ", words)))
+        written = (each.strip().removeprefix("./") for each in (*SPAN.findall(words), *bare))
+        named = dict.fromkeys(each.rstrip("/") for each in written if "/" in each)
+        return [f"{each}/" for each in named if each and each in self._folders]
 
     def _is_to_come(self, path: str, *, is_bare: bool) -> bool:
         """Tell whether a path that no file has can only be a file in a folder that there is."""

@@ -1,4 +1,4 @@
-"""Names in the state of the code that is compared: the commit a change ends with, or the files as they are."""
+"""Names in the code that is compared: that of the commit a change ends with, or the files as they are."""
 
 from __future__ import annotations
 
