@@ -113,9 +113,12 @@ def test_a_promised_test_is_told_once(branch: Branch) -> None:
     assert told(branch, said, plan=plan) == set()
 
 
-def test_what_a_reader_describes_beside_names_is_not_unplanned(branch: Branch) -> None:
-    plan = "# Plan\n\nBy then src/config.py has lost `read`, and the helper beside it.\n"
-    quote = "By then src/config.py has lost `read`"
+def test_what_the_plan_describes_beside_a_readers_names_is_not_unplanned_and_nothing_an_error(
+    branch: Branch,
+) -> None:
+    steps = "1. `src/store.py`: no `read` is needed there, nor its helper"
+    plan = f"# Plan\n\n## Background\n\nReading lives in src/config.py.\n\n## Steps\n\n{steps}\n"
+    quote = "no `read` is needed there, nor its helper"
     branch.change("src/config.py", CONFIG.partition("    def read")[2], "").change(
         "src/config.py", "    def read", ""
     )

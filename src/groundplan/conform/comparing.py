@@ -227,9 +227,9 @@ def _is_planned(orders: Orders, change: FileChange, name: TouchedName) -> bool:
         return True
     if name.how is How.CHANGED and name.fresh and name.fresh <= orders.words:
         return True  # the plan says what is new in the declaration
-    about = [each for each in orders.files if any(map(each.covers, change.paths))]
-    wanted = [each.symbol for each in about if each.symbol and not each.by]
-    if about and all(each.by for each in about):
+    own = (each for each in orders.files if each.symbol and not each.by)
+    wanted = [each.symbol for each in own if any(map(each.covers, change.paths))]
+    if orders.is_read_only(change.paths):
         return True  # a reader names what he saw, and the plan may describe the rest
     if any(each.startswith(f"{name.qualified}.") for each in wanted):
         return True

@@ -82,3 +82,8 @@ class Orders:
     def files(self) -> tuple[Order, ...]:
         """Return the orders that are about files and what is in them."""
         return tuple(each for each in self.work if each.path and each.act is not Act.TEST)
+
+    def is_read_only(self, paths: tuple[str, ...]) -> bool:
+        """Tell whether a reader alone says that a file is worked on, given the paths it has and had."""
+        about = [each for each in self.files if any(map(each.covers, paths))]
+        return bool(about) and all(each.by for each in about)
