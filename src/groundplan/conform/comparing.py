@@ -114,6 +114,7 @@ def _judge(
     is_code = form is Form.CODE
     judged = tuple(_judge_name(orders, change, each, verdict) for each in names) if is_code else ()
     is_counted = is_test(change.path) and change.how is not How.ADDED and not makes_tests(change)
+    is_counted = is_counted and not any(each.tests_go and each.covers(change.path) for each in orders.files)
     lost = tested.lost[change.path] if is_counted else 0
     against = _among(orders.contradicted, change) if verdict is Verdict.PLANNED else None
     forbidden = against.place.line if against else 0

@@ -51,6 +51,7 @@ class Order:
     is_form: bool = False  # a list of files, a table or a mark says it, and not a sentence
     by: str = ""  # who read it there, where the plan's words alone do not say it
     may_go: bool = False  # its words remove, move or replace something, or do not say what is done
+    tests_go: bool = False  # its words remove tests
     owner: str = ""  # what the name is in, where no path is given
 
     @property
