@@ -68,3 +68,54 @@ def test_a_file_with_nothing_to_do_is_not_demanded(branch: Branch, words: str) -
 def test_what_must_not_happen_spares_no_file(branch: Branch) -> None:
     plan = STEPS.format("Tasks", "", "- [ ] T2 `tests/test_store.py`: failed loads do not leak")
     assert branch.found(plan) == {("GP406", "tests/test_store.py")}
+
+
+PAGES = "# Plan\n\n1. `src/store.py`: retry once.\n2. Document it in `docs/en/`.\n\n{}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The other pages (`docs/ja`, `docs/ko`) are left to their translators; do not edit them.",
+        "The other pages (`docs/ja/`, `docs/ko/`) belong to others. Please do not translate them.",
+        "Pages in docs/ja/ and docs/ko/ are made elsewhere; they must not be changed here.",
+        "- `docs/ja/page.md` and `docs/ko/page.md` are made elsewhere; don't touch any of them",
+        "Old are `docs/ja` and `docs/ko`; nobody should edit these.",
+        "3. The others, `docs/ja` and `docs/ko`, have their own writers; they stay as they are.",
+    ],
+)
+def test_what_the_next_sentence_forbids_is_not_planned(tmp_path: Path, words: str) -> None:
+    branch = make_branch(tmp_path)
+    paths = [f"docs/{each}/page.md" for each in ("en", "ja", "ko")]
+    for each in paths:
+        branch.change(each, new="# Page\n")
+    branch.desk.commit("Write pages")
+    branch.desk.git("branch", "-f", "main")
+    branch.change("src/store.py", *LOAD)
+    plan = PAGES.format(words)
+    for each in paths:
+        branch.change(each, new="# Page\n\nTwice.\n")
+    found = {path: said.split(":")[0] for path, said in branch.verdicts(plan).items()}
+    assert found == {
+        "src/store.py": "planned",
+        "docs/en/page.md": "planned",
+        "docs/ja/page.md": "out of scope",
+        "docs/ko/page.md": "out of scope",
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "`src/store.py` has one timeout and `src/web.py` another; do not change them to one.",
+        "Change `src/web.py` as well; do not change it twice.",
+        "`src/web.py` shows it; the texts of it are settled, do not edit them.",
+    ],
+)
+def test_what_a_sentence_forbids_of_something_else_is_no_file_out_of_scope(
+    tmp_path: Path, words: str
+) -> None:
+    branch = make_branch(tmp_path).change("src/store.py", *LOAD)
+    branch.change("src/web.py", "return fetch", "return 2 or fetch")
+    told = branch.told(f"# Plan\n\n1. `src/store.py`: retry once.\n2. {words}\n")
+    assert not any(code == "GP403" for _, code, _ in told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -79,3 +80,12 @@ def test_that_users_were_not_looked_up_is_one_short_line(branch: Branch) -> None
     branch.desk.commit("Show two")
     told = screen(branch, STEPS.format(""), "--head", "HEAD")
     assert "\nUsers are looked up without `--head` only\n" in told
+
+
+def test_each_line_says_how_much_it_weighs_in_a_word(branch: Branch) -> None:
+    branch.change("src/queue.py", new="queue = 1\n")
+    scope = "## Out of scope\n\n- src/queue.py\n- the pages of `docs/store.md`, as they are"
+    branch.change("docs/store.md", new="# Shop\n")
+    told = screen(branch, STEPS.format(f"2. Change `src/web.py`.\n\n{scope}"))
+    words = set(re.findall(r"(\w+) (GP40\d)", told))
+    assert words == {("error", "GP402"), ("error", "GP403"), ("warning", "GP403")}

@@ -64,7 +64,7 @@ TABLE = "# Plan\n\n- `src/store.py`: retry once, `Store.table` likewise\n- `src/
 
 
 def test_a_name_that_another_class_got_is_not_done(branch: Branch) -> None:
-    branch.change("src/cache.py", new=OTHER)
+    branch.change("src/cache.py", new=OTHER).change("src/store.py", "class Store:", "class Store(object):")
     assert missing(branch, TABLE) == {"Store.table"}
     told = branch.conform(TABLE)["findings"]
     assert "names `Store.table`: `Store` does not have it" in told[0]["message"]  # type: ignore[index]

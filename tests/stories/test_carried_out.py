@@ -100,7 +100,7 @@ def catch_unplanned(story: Story) -> None:
     desk.path("lend/mail.py").write_text(FILES["lend/mail.py"].replace("localhost", "mail.example.org"))
     desk.commit("Send through another server")
     said = story.agent("conform", "--base", "HEAD^", code=1).said
-    assert re.search(r"lend/mail\.py:\d+:\d+ +GP401 unplanned-file", said)
+    assert re.search(r"lend/mail\.py:\d+:\d+ +error GP401 unplanned-file", said)
     desk.git("revert", "--no-edit", "HEAD")
 
 

@@ -15,7 +15,7 @@ from groundplan.conform.following import why_follows
 from groundplan.conform.obeyed import Effect
 from groundplan.conform.orders import Act, Sure
 from groundplan.conform.tested import PAGES, read_tests
-from groundplan.conform.unwritten import find_unwritten
+from groundplan.conform.unwritten import find_unwritten, why_unmet
 from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.path_pattern import matches
@@ -52,9 +52,22 @@ def compare(
     tested = read_tests(orders, others, names)
     each_with_names = zip(others, names, strict=True)
     files = tuple(_judge(orders, change, touched, terms, tested) for change, touched in each_with_names)
-    unmet = (*_unmet(orders, others, files), *find_unwritten(orders, others, files, terms.names))
+    unmet = _once((*_unmet(orders, others, files), *find_unwritten(orders, others, files, terms.names)))
     undone = {each.path for each in unmet if each.path and not each.symbol}
     return tuple(_removed_against(each) if each.path in undone else each for each in files), unmet
+
+
+def _once(unmet: Sequence[Unmet]) -> tuple[Unmet, ...]:
+    """Return what is unmet; a name that a reader finds as well once, with its file where one has it."""
+    named = [each for each in unmet if each.symbol]
+    return tuple(each for each in unmet if not any(_says_more(other, each) for other in named))
+
+
+def _says_more(unmet: Unmet, other: Unmet) -> bool:
+    """Tell whether one of two lines about a name, of which a reader says one, makes the other needless."""
+    if bool(unmet.by) is bool(other.by) or not is_same(unmet.symbol, other.symbol):
+        return False
+    return (not unmet.by and unmet.path == other.path) or (bool(unmet.path) and not other.path)
 
 
 def _parted(orders: Orders, change: FileChange) -> Iterator[FileChange]:
@@ -101,6 +114,7 @@ def _judge(
     is_code = form is Form.CODE
     judged = tuple(_judge_name(orders, change, each, verdict) for each in names) if is_code else ()
     is_counted = is_test(change.path) and change.how is not How.ADDED and not makes_tests(change)
+    is_counted = is_counted and not any(each.tests_go and each.covers(change.path) for each in orders.files)
     lost = tested.lost[change.path] if is_counted else 0
     against = _among(orders.contradicted, change) if verdict is Verdict.PLANNED else None
     forbidden = against.place.line if against else 0
@@ -184,8 +198,8 @@ def _among(kept: Sequence[Order], change: FileChange) -> Order | None:
 def _judge_name(orders: Orders, change: FileChange, name: TouchedName, verdict: Verdict) -> TouchedName:
     if not name.qualified or verdict in {Verdict.EXCUSED, Verdict.EXCLUDED}:
         return replace(name, verdict=verdict)
-    cited = f"{change.path}::{name.qualified}".casefold()
-    against = [each for each in orders.kept if each.symbol and is_same(each.symbol, cited)]
+    cited = f"{change.path}::{name.qualified}"
+    against = [each for each in orders.kept if each.symbol and _is_cited(each, cited)]
     against = [each for each in against if each.act is Act.LEAVE or name.how is How.REMOVED]
     if against:
         is_sure = any(each.sure is Sure.CERTAIN for each in against)
@@ -193,6 +207,13 @@ def _judge_name(orders: Orders, change: FileChange, name: TouchedName, verdict: 
     if verdict is Verdict.PLANNED and not _is_planned(orders, change, name):
         return replace(name, verdict=Verdict.UNPLANNED)
     return replace(name, verdict=verdict)
+
+
+def _is_cited(kept: Order, cited: str) -> bool:
+    """Tell whether a name is what is left alone; a reader writes names as the code has them."""
+    if kept.by and not is_same(kept.called, cited):
+        return False
+    return is_same(kept.symbol, cited.casefold())
 
 
 def _is_planned(orders: Orders, change: FileChange, name: TouchedName) -> bool:
@@ -209,6 +230,8 @@ def _is_planned(orders: Orders, change: FileChange, name: TouchedName) -> bool:
         return True  # the plan says what is new in the declaration
     own = (each for each in orders.files if each.symbol and not each.by)
     wanted = [each.symbol for each in own if any(map(each.covers, change.paths))]
+    if orders.is_read_only(change.paths):
+        return True  # a reader names what he saw, and the plan may describe the rest
     if any(each.startswith(f"{name.qualified}.") for each in wanted):
         return True
     return not wanted and name.how is How.CHANGED and not name.is_signature
@@ -219,12 +242,17 @@ def _is_planned(orders: Orders, change: FileChange, name: TouchedName) -> bool:
 
 def _unmet(orders: Orders, changes: Sequence[FileChange], files: Sequence[TouchedFile]) -> Iterator[Unmet]:
     touched = {path: file for change, file in zip(changes, files, strict=True) for path in change.paths}
+    texts = {path: change for change in changes for path in change.paths}
     told: set[tuple[str, str]] = set()
     for order in sorted(orders.files, key=lambda each: -each.sure):
         file = touched.get(order.path)
         if order.sure is Sure.OPEN or (order.path, order.symbol if file else "") in told:
             continue
-        if found := _unmet_by(orders, order, touched):
+        found = _unmet_by(orders, order, touched)
+        if found and found.by and found.symbol:
+            instead = why_unmet(order, texts[order.path])
+            found = replace(found, instead=instead) if instead else None
+        if found:
             told |= (
                 {(order.path, order.symbol), (order.path, "")}
                 if file is None

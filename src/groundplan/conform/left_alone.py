@@ -12,10 +12,11 @@ from groundplan.markdown.left_out import find_left_out
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.line import LIMIT, Line, Role
+from groundplan.rules.changed_names import changed_names
 from groundplan.rules.scope import left_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from groundplan.conform.items import Item
     from groundplan.conform.places import Places
@@ -25,6 +26,21 @@ SENTENCE = late_regex(r"(?<=[.;!?])\s+|\n")
 _HANDS_OFF = late_regex(
     r"\b(?:leave|leaving|left|let)\s(?:[\w'’-]+\s){0,3}(?:alone|be|untouched)\b|\bleft alone\b"
     r"|\bkeep (?:off|away from|out of)\b|\bhands off\b|\b(?:do not|don['’]?t|never) touch\b",
+    re.IGNORECASE,
+)
+# What a sentence of its own forbids is what the one before names: “do not edit them”.
+_NOT = (
+    r"(?:(?:do|does|should|must|may|shall|will|can|are|is|were)(?:\snot|n['’]t)|cannot|never|without"
+    r"|no(?:body|\sone)\s(?:should|may|must))"
+)
+_ALTERED = r"(?:touch|chang|modif|edit|alter|updat|rewrit|translat|adapt)\w{0,3}"
+_AS_IS = r"(?:exactly\s)?(?:as\s|unchanged|untouched|alone|unmodified|frozen)"
+_FORBIDS_THAT = late_regex(
+    rf"(?:(?:and|so|but|please|we|you)[\s,]+)*(?:{_NOT}\s{_ALTERED}\s"
+    r"(?P<that>it|(?:(?:any|either|all|one)\sof\s)?(?:them|these|those))\b(?!\s(?:to|into|so|unless|until|from)\b)"
+    rf"|(?P<they>it|they|these|those)\s(?:{_NOT}\s(?:to\s)?(?:be\s)?{_ALTERED}\b"
+    rf"|(?:stays?|remains?|(?:is|are)\s(?:left|kept))\s{_AS_IS})"
+    rf"|(?:leave|keep)\s(?P<kept>it|them|these|those)\s{_AS_IS})",
     re.IGNORECASE,
 )
 # Out of scope is that it goes, not that it changes; or to change it in a way that nobody can see in names.
@@ -77,14 +93,23 @@ def find_hands_off(items: Iterable[Item], places: Places, document: str) -> Iter
     """Yield the files of sentences such as “keep off it”, or of the sentence before where they name none."""
     for item in items:
         before: list[str] = []
+        said = ""
         for sentence in SENTENCE.split(item.words):
             named = [found[0] for _, found in places.in_words(sentence) if len(found) == 1]
-            if _HANDS_OFF.search(sentence):
-                for path in named or before:
-                    yield Order(
-                        Act.LEAVE, path.casefold(), Place(document, item.line, 1), sentence, Sure.LIKELY
-                    )
-            before = named
+            named += places.folders_in(sentence)
+            is_off = _HANDS_OFF.search(sentence) is not None
+            for path in (named or before) if is_off or _forbids(sentence, before, said) else ():
+                yield Order(Act.LEAVE, path.casefold(), Place(document, item.line, 1), sentence, Sure.LIKELY)
+            before, said = named, sentence
+
+
+def _forbids(sentence: str, before: Sequence[str], said: str) -> bool:
+    """Tell whether a sentence forbids what the one before names, and orders no change of."""
+    found = _FORBIDS_THAT.match(sentence)
+    if found is None or any(changed_names(said)):
+        return False
+    is_one = "it" in {each.lower() for each in found.groups("")}
+    return len(before) == 1 if is_one else len(before) > 1 or any(each.endswith("/") for each in before)
 
 
 def find_keepers(items: Iterable[Item], places: Places, document: str) -> Iterator[Order]:

@@ -51,6 +51,7 @@ class Order:
     is_form: bool = False  # a list of files, a table or a mark says it, and not a sentence
     by: str = ""  # who read it there, where the plan's words alone do not say it
     may_go: bool = False  # its words remove, move or replace something, or do not say what is done
+    tests_go: bool = False  # its words remove tests
     owner: str = ""  # what the name is in, where no path is given
 
     @property
@@ -82,3 +83,8 @@ class Orders:
     def files(self) -> tuple[Order, ...]:
         """Return the orders that are about files and what is in them."""
         return tuple(each for each in self.work if each.path and each.act is not Act.TEST)
+
+    def is_read_only(self, paths: tuple[str, ...]) -> bool:
+        """Tell whether a reader alone says that a file is worked on, given the paths it has and had."""
+        about = [each for each in self.files if any(map(each.covers, paths))]
+        return bool(about) and all(each.by for each in about)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.test_paths import is_test
 from groundplan.conform.left_alone import SENTENCE, is_kept, keeps_name
 from groundplan.conform.ordered import goes
 from groundplan.conform.orders import Act, Order, Sure
@@ -30,6 +32,26 @@ _CONTEXT = late_regex(
 _ASIDE = late_regex(
     r"\b(?:because|since|like|unlike|see|as (?:in|with|for)|cf\.|compare|which|whose|from|nothing"
     r"|(?:listed|described|documented|defined|shown|said|found|used) (?:in|by))\s[^,;]*",
+    re.IGNORECASE,
+)
+# What is so already; of a test it may be the promise.
+_FACT = late_regex(
+    r"\b(?:(?:covered|tested|exercised|handled|checked|provided|generated|imported) (?:in|by)|already in)"
+    r"\s[^,;]*",
+    re.IGNORECASE,
+)
+_WITH_TESTS = late_regex(
+    r"\bwith (?:all )?(?:its|their|the) (?:own )?(?:unit )?(?:tests|specs)\b", re.IGNORECASE
+)
+_TESTS_GO = late_regex(
+    r"\b(?:remove|delete|drop|throw (?:out|away)|get rid of)\b"
+    r"(?:(?!\b(?:add|extend|write|new|keep|update|but)\b)[^.;]){0,200}(?<![\w/])(?:tests?|specs)\b(?![\w/.])",
+    re.IGNORECASE,
+)
+_TEST_CLASS = late_regex(
+    r"(?:\b(?:tests?|cases?|specs?|assertions?) (?:in|into|to)"
+    r"|^\W*(?:adapt|adjust|amend|extend|update|change|fix))\s+"
+    r"`(?P<name>[A-Z]\w+)`",
     re.IGNORECASE,
 )
 _NAME = late_regex(
@@ -59,17 +81,34 @@ def find_placed(items: Iterable[Item], places: Places, document: str) -> Iterato
         named = False
         for sentence in _sentences(item):
             is_spared, beside = is_kept(sentence), "".join(_ASIDE.findall(sentence))
+            facts = "".join(_FACT.findall(sentence))
             is_sure = not (UNTOUCHED.search(sentence) or keeps_name(sentence))
             meant = {*places.in_words(sentence), *((each, (each,)) for each in places.new_in(sentence))}
             for written, found in sorted(meant):
                 named = True
                 is_one = len(found) == 1 and "*" not in written
                 behind = sentence[sentence.find(written) + len(written) :]
-                if not (is_spared or written in beside or (item.is_prose and _TELLS.match(behind))):
+                is_aside = written in beside or (written in facts and not all(map(is_test, found)))
+                if not (is_spared or is_aside or (item.is_prose and _TELLS.match(behind))):
                     sure = Sure.LIKELY if is_one and is_sure else Sure.OPEN
-                    yield from (_order(path, at, item, sure, places) for path in found)
+                    orders = [_order(path, at, item, sure, places) for path in found]
+                    yield from (replace(each, tests_go=bool(_TESTS_GO.search(sentence))) for each in orders)
+            yield from _tests_of(sentence, {path for _, found in meant for path in found}, at, item, places)
         if not named and _is_work(item):
             yield from _headed(item, at, places)
+
+
+def _tests_of(sentence: str, named: set[str], at: Place, item: Item, places: Places) -> Iterator[Order]:
+    """Yield the tests of the one file that a sentence names with them, and test classes by their names."""
+    if is_kept(sentence):
+        return
+    if len(named) == 1 and _WITH_TESTS.search(sentence):
+        goes_too = bool(_TESTS_GO.search(sentence))
+        for path in places.tests_of(*named):
+            yield replace(_order(path, at, item, Sure.OPEN, places), tests_go=goes_too)
+    for match in _TEST_CLASS.finditer(sentence):
+        for path in filter(is_test, places.called(match["name"])):
+            yield _order(path, at, item, Sure.LIKELY, places, match["name"])
 
 
 def _sentences(item: Item) -> Iterator[str]:

@@ -7,6 +7,8 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.test_paths import is_test
+from groundplan.conform.mentioned import parts_of
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.late_regex import late_regex
 from groundplan.rules.plan_lines import SPAN
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 _BARE = late_regex(
     r"(?<![\w/.@-])(?:(?:[\w.@+-]+/)*[\w.@+-]*[\w-]\.[A-Za-z]\w{0,9}(?![\w/])|[A-Z][A-Za-z]{3,}file\b|[A-Z]{4,}\b)"
 )
+_FOLDER = late_regex(r"(?<![\w/.@-])(?:[\w@+-]+/)+[\w@+-]*")
 _ENDED = late_regex(r".+\.[A-Za-z]\w{0,9}")
 _CITED = late_regex(r"[:#]L?\d+(?:-L?\d+)?$")  # lines of it are evidence
 # Right before a name, and right behind it.
@@ -96,6 +99,19 @@ class Places:
         alike = found if folded else [each for each in found if _stem(each) == name]
         return tuple(alike) if len(alike) == 1 else ()
 
+    def tests_of(self, path: str) -> tuple[str, ...]:
+        """Return the test files that have the name of a file, those beside it before others."""
+        folder, _, name = path.rpartition("/")
+        own = parts_of(name)
+        named = [
+            each
+            for each in self._known
+            if is_test(each) and _without_test(parts_of(_base(each))) == own != ()
+        ]
+        beside = [each for each in named if each.rpartition("/")[0] == folder]
+        found = beside or named
+        return tuple(sorted(found)) if len(found) <= MOST_MEANT else ()
+
     def in_words(self, words: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield what words name by a path or a base name, each with the files, up to a few, that it means."""
         spans = [each.strip() for each in SPAN.findall(words)]
@@ -107,6 +123,13 @@ class Places:
                 yield written, found
             elif not found and self._is_to_come(path, is_bare=written in bare):
                 yield written, (path,)
+
+    def folders_in(self, words: str) -> list[str]:
+        """Return the folders that words name by a path, each with a stroke behind it."""
+        bare = (match[0] for match in _FOLDER.finditer(SPAN.sub(" ", words)))
+        written = (each.strip().removeprefix("./") for each in (*SPAN.findall(words), *bare))
+        named = dict.fromkeys(each.rstrip("/") for each in written if "/" in each)
+        return [f"{each}/" for each in named if each and each in self._folders]
 
     def _is_to_come(self, path: str, *, is_bare: bool) -> bool:
         """Tell whether a path that no file has can only be a file in a folder that there is."""
@@ -152,6 +175,16 @@ class Places:
         return tuple(
             sorted(each for each in same if f"/{each.casefold() if folded else each}".endswith(f"/{written}"))
         )
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _without_test(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the parts of a test's name without the word that says so."""
+    at = next((at for at in (0, -1) if parts[at : at + 1 or None] in {("test",), ("spec",)}), None)
+    return parts if at is None else parts[1:] if at == 0 else parts[:-1]
 
 
 def _stem(path: str) -> str:

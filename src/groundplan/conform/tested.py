@@ -51,9 +51,17 @@ class Tested:
             return ""
         if change.how is How.REMOVED:
             return "its tests are in other files now" if change.path in self.moved else ""
+        if change.how is How.CHANGED and _is_example(change.path):
+            return ""
         if change.path.endswith(PAGES):
             return "a specification" if change.path.startswith(("spec/", "specs/")) else "data of tests"
         return "run by every test" if _RUN_FIRST.fullmatch(change.path) else "a test"
+
+
+def _is_example(path: str) -> bool:
+    """Tell whether a file is an example for users, and not one that the tests have."""
+    above, found, _ = f"/{path}".partition("/examples/")
+    return bool(found) and not is_test(f"{above[1:]}/x.c".lstrip("/"))
 
 
 def read_tests(

@@ -1,16 +1,19 @@
-"""Names that work is about, without a file: what of them the code does not have after the change."""
+"""Names that work is about: what of them the code does not have after the change."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Protocol
 
+from groundplan.code.extracting import extract
+from groundplan.code.outline import Kind
 from groundplan.conform.orders import Act, Sure
 from groundplan.plan.conformance import How, Unmet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.code.outline import Definition
     from groundplan.conform.change import FileChange
     from groundplan.conform.orders import Order, Orders
     from groundplan.plan.conformance import TouchedFile
@@ -46,6 +49,35 @@ def find_unwritten(
             wanted = order.act if order.by else "names"
             symbol = ".".join(filter(None, (owner, name)))
             yield Unmet("", wanted, order.place, symbol=symbol, instead=instead, is_sure=False, by=order.by)
+
+
+def why_unmet(order: Order, change: FileChange) -> str:
+    """Return what of a name in a changed file is not as a reader finds it ordered; empty where it may be."""
+    before, after = (_definitions(change, text) for text in (change.before, change.after))
+    was_there, is_there = (any(_is_at(each, order.symbol) for each in found) for found in (before, after))
+    if order.act is Act.REMOVE:
+        return "it is still there" if is_there else ""
+    if order.act is Act.CHANGE:
+        return ("the change does not touch it" if is_there else "the change removes it") if was_there else ""
+    owner, _, name = order.symbol.rpartition(".")
+    text = (change.after or b"").decode("utf-8", "replace")
+    around = [each for each in after if owner and _is_at(each, owner)]
+    lines = text.split("\n")
+    texts = ["\n".join(lines[each.first - 1 : each.last]) for each in around] or [text]
+    if is_there or any(_whole(name).search(each.encode()) for each in texts):
+        return ""
+    return f"`{owner}` does not have it" if around else "the file does not have that name"
+
+
+def _definitions(change: FileChange, text: bytes | None) -> tuple[Definition, ...]:
+    """Return what a text defines, but for what only holds a value in something else."""
+    outline = extract(change.path, text) if text is not None else None
+    found = outline.definitions if outline is not None else ()
+    return tuple(each for each in found if each.kind is not Kind.ATTRIBUTE)
+
+
+def _is_at(definition: Definition, symbol: str) -> bool:
+    return f".{definition.qualified}".endswith(f".{symbol}")
 
 
 def _why_absent(

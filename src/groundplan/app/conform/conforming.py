@@ -148,7 +148,8 @@ def _hold(
         len(required),
         tuple(dict.fromkeys(name for each in files if (name := unparsed_language(each.path)))),
         orders.is_typed,
-        orders.is_listed and not any(each.verdict is Verdict.NAMED for each in files),
+        orders.is_listed
+        and not any(each.verdict is Verdict.NAMED or orders.is_read_only((each.path,)) for each in files),
         wanted.asked,
     )
     if not changes.head:

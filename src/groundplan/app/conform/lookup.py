@@ -34,7 +34,7 @@ class Lookup:
     def owns(self, owner: str, name: str) -> bool | None:
         """Tell whether a class has a name, itself or by what it names; None where that is not known."""
         words: set[str] = set()
-        asked, left = set(), [owner]
+        asked, left = {"object"}, [owner]
         while left:
             each = left.pop()
             asked.add(each)

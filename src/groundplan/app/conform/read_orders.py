@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.claimed.words import PlanWords, last_part
+from groundplan.code.citations.symbols import split_symbol
+from groundplan.code.languages import PLAIN, language_of
 from groundplan.conform.ordered import goes
 from groundplan.conform.orders import Act, Order, Sure
 from groundplan.conform.places import MOST_MEANT, Places
 from groundplan.consult.reading import CHANGES, CREATES, LEAVES, ORDERED, REMOVES, Dropped
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.path_pattern import matches
 from groundplan.rules.plan_lines import is_same
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Place
 
 _ACTS = {CREATES: Act.CREATE, CHANGES: Act.CHANGE, REMOVES: Act.REMOVE, LEAVES: Act.LEAVE}
+_SYMBOL = late_regex(r"[\w$]+(?:(?:\.|::|#|->)[\w$]+)*[?!]?")
+_OWN_SHAPE = late_regex(r"[a-z\d][A-Z]|\w_\w")  # no word of a language looks so
 _NAME = "name"  # of what is left alone: only that it stays
 
 
@@ -84,6 +88,8 @@ class _Clerk:
             yield f"the plan does not say `{unsaid}`"
         elif not (written or symbol):
             yield "it names no file and nothing in one"
+        elif symbol and not self._is_name(fact, symbol):
+            yield f"`{symbol}` is no name of code"
         else:
             paths = self._paths(written)
             is_open = is_meant_otherwise or len(paths) > 1
@@ -101,7 +107,22 @@ class _Clerk:
             path, owner = "", owner or path
         if not path and self._is_path(value):
             return value, ""
-        return path, ".".join(filter(None, (owner.removesuffix("()"), value)))
+        if not path and not (owner and value) and (found := self._bare_file(owner or value)):
+            return found, ""
+        return path, ".".join((*split_symbol(owner), *split_symbol(value)))
+
+    def _bare_file(self, name: str) -> str:
+        """Return the one file without code that a name without an ending means, such as `README`."""
+        found = self.places.called(name)
+        return found[0] if found and language_of(found[0], b"") == PLAIN else ""
+
+    def _is_name(self, fact: Fact, symbol: str) -> bool:
+        """Tell whether a symbol is a name; one that is to come has to look so, or be quoted as code."""
+        if not _SYMBOL.fullmatch(symbol):
+            return False
+        last = split_symbol(symbol)[-1]
+        is_quoted = self.words.quotes_code(last)
+        return fact.kind != CREATES or is_quoted or _OWN_SHAPE.search(symbol) is not None
 
     def _is_path(self, text: str) -> bool:
         is_file = "/" in text or self.places.has_ending(text) or self.places.has(text.casefold())
@@ -123,7 +144,7 @@ class _Clerk:
         act = Act.KEEP if is_kept and fact.of == _NAME else _ACTS[fact.kind]
         is_one = path in self.places or fact.kind == CREATES or not path
         is_name = is_kept and bool(symbol)  # names that are left alone carry their files
-        *owners, name = re.split(r"\W+", symbol) if symbol and not (path or is_kept) else [symbol]
+        *owners, name = split_symbol(symbol) if symbol and not (path or is_kept) else [symbol]
         return Order(
             act,
             "" if is_name else path.casefold() if is_kept else path,
@@ -132,6 +153,7 @@ class _Clerk:
             Sure.LIKELY if is_one or is_kept else Sure.OPEN,
             "::".join(filter(None, (path, symbol))).casefold() if is_name else name,
             owner=owners[-1] if owners else "",
+            called=symbol if is_name else "",
             is_there=path in self.places or path.endswith("/"),
             by=self.by,
             may_go=act is Act.REMOVE or goes(quote),

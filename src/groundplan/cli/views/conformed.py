@@ -28,7 +28,8 @@ def show_conformed(screen: Screen, done: Conformed) -> None:
     _list(screen, "Excused", found.with_verdict(Verdict.EXCUSED), "dim")
     if done.findings:
         screen.blank()
-        show_findings(screen, _hinted_once(done.findings), done.opened.known.handle if done.opened else "")
+        handle = done.opened.known.handle if done.opened else ""
+        show_findings(screen, _hinted_once(done.findings), handle, with_weight=True)
     screen.blank()
     screen.line(*_summary(done))
     if done.opened and not done.is_approved:

@@ -25,10 +25,12 @@ def rule_name(code: str) -> str:
     return rule.name if rule else ""
 
 
-def show_findings(screen: Screen, findings: Sequence[Finding], plan: str = "") -> None:
+def show_findings(
+    screen: Screen, findings: Sequence[Finding], plan: str = "", *, with_weight: bool = False
+) -> None:
     """Put out each finding on a line of its own, its hint below, with commands for that plan."""
     for found in findings:
-        _show(screen, found, plan)
+        _show(screen, found, plan, f"{found.severity} " if with_weight else "")
 
 
 def show_in_words(screen: Screen, findings: Sequence[Finding], plan: str = "") -> None:
@@ -39,9 +41,9 @@ def show_in_words(screen: Screen, findings: Sequence[Finding], plan: str = "") -
             _show_hint(screen, about(found.hint, plan))
 
 
-def _show(screen: Screen, found: Finding, plan: str) -> None:
+def _show(screen: Screen, found: Finding, plan: str, weight: str) -> None:
     place = str(found.place).removeprefix(found.place.document)
-    code = f"{found.code} {rule_name(found.code)}".rstrip()
+    code = f"{weight}{found.code} {rule_name(found.code)}".rstrip()
     head: list[Part] = [(found.place.document, "bold"), (place, "dim"), "  ", (code, TOKENS[found.severity])]
     length = sum(cells(clean(text)) for text in (found.place.document, place, code, found.message)) + 4
     if screen.columns and length > screen.columns:  # the narrow form

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from groundplan.code.citations.symbols import split_symbol
 from groundplan.plan.finding import Place
+from groundplan.rules.plan_lines import SPAN
 
 _MARKS = re.compile(r"[\s`*_~#>|\[\]\\•–—-]+")
 _SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."})
@@ -33,6 +34,7 @@ class PlanWords:
 
     def __init__(self, path: str, text: str) -> None:
         self._path = path
+        self._spans = SPAN.findall(text)
         self._folded, self._at = _fold(text)
         self._lower = self._folded.casefold()
         self._starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
@@ -52,6 +54,10 @@ class PlanWords:
         """Tell whether the document has some words."""
         wanted, _ = _fold(words)
         return bool(wanted) and wanted.casefold() in self._lower
+
+    def quotes_code(self, name: str) -> bool:
+        """Tell whether the document has a name in backticks."""
+        return any(name in re.findall(r"[\w$]+", span) for span in self._spans)
 
 
 def has_number(quote: str, number: int) -> bool:
