@@ -409,6 +409,26 @@ var given = a.Options{
     }
 
 
+def test_an_attribute_that_a_class_only_ever_makes_with_one_class_is_of_it() -> None:
+    files = {
+        "a.js": """
+            export class Index { add() {} }
+            export class Fuse { add() {} }
+            class Worker {
+              constructor() { this._fuse = null }
+              init() { this._fuse = new Fuse() }
+              run() { this._fuse.add(1) }
+            }
+            class Other {
+              init(index) { this.held = index ? new Fuse() : index; this.held = new Fuse() }
+              run() { this.held.add(1) }
+            }
+        """
+    }
+    assert list(uses(files, "a.js", "Fuse.add")) == ["a.js:6", "a.js:10?"]
+    assert list(uses(files, "a.js", "Index.add")) == ["a.js:10?"]
+
+
 def test_a_bare_name_in_a_namespace_is_what_the_namespace_defines() -> None:
     files = {
         "a.ts": """

@@ -40,7 +40,7 @@ def test_a_rare_name_of_one_thing_is_known_wherever_it_stands() -> None:
 def test_a_name_that_two_things_have_is_only_possible() -> None:
     files = {
         "A.java": "class A { void sellItem() {} }\n",
-        "B.java": "class B { void sellItem() {} void day() { sellItem(); } }\n",
+        "B.java": "class B { void sellItem() {} void day() { it.sellItem(); } }\n",
     }
     known, possible, _ = uses(files, "A.java", "A.sellItem")
     assert known == []
@@ -238,9 +238,36 @@ def test_a_method_asked_of_another_class_is_only_possible() -> None:
     assert possible == ["lib/shop.rb:3 call"]
     java = {
         "Shop.java": "class Shop { static void sellItem() {} }\n",
-        "Day.java": "class Day { void a() { Shop.sellItem(); Foreign.sellItem(); } }\n",
+        "Day.java": "class Day { void a() { Shop.sellItem(); Other.sellItem(); Level.sellItem(); } }\n",
+        "Other.java": "class Other {}\n",
     }
+    # what no file here defines is outside, and has no method of this class
     assert uses(java, "Shop.java", "Shop.sellItem")[:2] == (["Day.java:1 call"], ["Day.java:1 call"])
+
+
+def test_a_bare_call_of_a_class_that_has_the_method_itself_is_not_one_of_another_class() -> None:
+    own = 'class {} {{ string GetUnit(int a) => ""; string All() => GetUnit(1); }}\n'
+    files = {
+        "A.cs": "class A { string GetUnit(int a) => Rule(); }\n",
+        "B.cs": own.format("B : Base"),
+        "C.cs": own.format("C : A"),
+        "Base.cs": "class Base {}\n",
+    }
+    known, possible, _ = uses(files, "A.cs", "A.GetUnit")
+    assert [*known, *possible] == ["C.cs:1 call"]
+
+
+def test_an_import_of_another_package_says_that_a_name_is_another_class() -> None:
+    files = {
+        "a/Defaults.java": "package a;\npublic class Defaults {}\n",
+        "lib/Line.java": "package lib;\npublic class Line { public static class Defaults {} }\n",
+        "b/Own.java": "package b;\nimport a.Defaults;\nclass Own { Defaults of; }\n",
+        "b/Other.java": "package b;\nimport lib.Line.Defaults;\nclass Other { Defaults of; }\n",
+    }
+    known, possible, _ = uses(files, "a/Defaults.java", "Defaults")
+    assert {each.partition(":")[0] for each in (*known, *possible)} == {"b/Own.java"}
+    known, possible, _ = uses(files, "lib/Line.java", "Line.Defaults")
+    assert {each.partition(":")[0] for each in (*known, *possible)} == {"b/Other.java"}
 
 
 def test_a_method_of_ruby_that_ends_in_a_mark_is_another_one() -> None:

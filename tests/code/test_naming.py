@@ -113,6 +113,17 @@ def test_a_name_in_a_language_that_is_not_parsed_is_not_called_undefined() -> No
     )
 
 
+def test_a_class_at_the_top_does_not_go_before_the_inner_class_of_another_file() -> None:
+    files = {
+        "a/Defaults.java": "class Defaults { Defaults() {} }\n",
+        "b/Line.java": "class Line { static class Defaults {} void sell() {} }\n",
+        "c/sell.py": "def sell(): ...\n",
+    }
+    with pytest.raises(Misused, match=r"`a/Defaults.java::Defaults`, `b/Line.java::Line.Defaults`$"):
+        pick_symbol(MadeIndex(files), "Defaults")
+    assert cite(pick_symbol(MadeIndex(files), "sell")) == "c/sell.py::sell"
+
+
 def test_a_bare_name_that_two_classes_of_a_file_have_is_refused_with_both() -> None:
     code = "package a\ntype h interface {\n\tSplit() error\n}\ntype x struct{}\n"
     code += "func (x) Split() error { return nil }\n"

@@ -673,3 +673,62 @@ def test_a_name_in_a_string_is_not_said_to_be_in_code() -> None:
     words = [one.words for each in find_tests_for(index, "a.js", symbol).found for one in each.reasons]
     assert "has `coerceIt` in a title or another string, and which of that name is not known" in words
     assert not any("in its code" in each for each in words)
+
+
+def test_a_framework_of_others_below_the_tests_and_the_name_of_a_header_are_no_test_of_a_file() -> None:
+    files = {
+        "include/os.h": "class ostream_file { void writeAll(); };\nint sizeOfPage();\n",
+        "test/gtest/all.cc": "TEST(A, B) { sizeOfPage(); }\n",
+        "test/other-test.cc": "#include <ostream_file>\nTEST(A, B) {}\n",
+        "test/os-test.cc": '#include "../include/os.h"\n\nTEST(A, B) { ostream_file f; }\n',
+    }
+    (found,) = find_tests_for(MadeIndex(files), "include/os.h").found
+    assert found.path == "test/os-test.cc"
+    assert [each.at.line for each in found.reasons[:2]] == [1, 3]
+
+
+def test_the_tests_that_include_a_header_of_the_tests_are_its_own() -> None:
+    files = {
+        "test/util.h": "int openBuffer();\n",
+        "test/more.h": '#include "util.h"\n',
+        "test/a-test.cc": '#include "util.h"\nTEST(A, B) {}\n',
+        "test/b-test.cc": '#include "more.h"\nTEST(A, B) {}\n',
+    }
+    found = find_tests_for(MadeIndex(files), "test/util.h").found
+    assert {each.path: each.is_sure for each in found} == {"test/a-test.cc": True, "test/b-test.cc": True}
+    assert [each.reasons[0].words for each in found] == [
+        "includes `test/util.h`",
+        "includes `test/more.h`, which includes `test/util.h`",
+    ]
+
+
+def test_a_class_with_a_marked_test_is_one_whatever_its_name_is() -> None:
+    case = "package shop;\nclass {} {{\n  {} void adds() {{ new Cart(); }}\n}}\n"
+    files = {
+        "src/main/java/shop/Cart.java": "package shop;\nclass Cart {}\n",
+        "src/test/java/shop/Issue12.java": case.format("Issue12", "@Test public"),
+        "src/test/java/shop/Support.java": case.format("Support", "public"),
+    }
+    found = find_tests_for(MadeIndex(files), "src/main/java/shop/Cart.java").found
+    assert [each.path for each in found] == ["src/test/java/shop/Issue12.java"]
+
+
+def test_what_an_awaited_import_unpacks_is_followed_through_an_entry() -> None:
+    files = {
+        "src/core/index.ts": "export default class Fuse {}\n",
+        "src/entry.ts": "import Fuse from './core'\nexport default Fuse\n",
+        "test/cache.test.js": "const { default: Fuse } = await import('../src/entry')\n\ntest('a', f)\n",
+    }
+    (found,) = find_tests_for(MadeIndex(files), "src/core/index.ts").found
+    assert (found.is_sure, found.reasons[0].words) == (True, "imports `Fuse` from it")
+
+
+def test_a_java_test_of_another_package_that_imports_nothing_of_a_files_is_no_possible_one() -> None:
+    case = "package {};\n{}class ArityTest {{\n  @Test void a() {{ method.invoke(1); }}\n}}\n"
+    path = "src/main/java/shop/shell/Commands.java"
+    test = "src/test/java/shop/ArityTest.java"
+    code = "package shop.shell;\nclass Commands {\n  void invoke(int a) {}\n}\n"
+    found = find_tests_for(MadeIndex({path: code, test: case.format("shop", "")}), path)
+    assert found.found == ()
+    brought = case.format("shop", "import shop.shell.Commands;\n")
+    assert find_tests_for(MadeIndex({path: code, test: brought}), path).found

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 _NEAR = 120
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*", re.MULTILINE)  # a header's name is no name of code
 _OWNER = re.compile(r"([\w$]*)\s*(::|\\|\?\.|!!\.|->|\.)\s*\Z")
 _CALL = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*[({]")
 # Where a name is bound anew, it means something of the file's own.
@@ -75,4 +76,5 @@ class CodeWords:
 def _masked(text: bytes, language: str) -> str:
     if language == "python":
         return mask(text).decode("latin-1")
-    return mask_braces(text.decode("latin-1"), language)
+    code = mask_braces(text.decode("latin-1"), language)
+    return _INCLUDE.sub(lambda found: " " * len(found[0]), code) if language in {"c", "cpp"} else code

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _JOINTS = re.compile(r"::|[.\\]|(?<=\w)#")  # the `#` of a private member in JavaScript is its name's
 _PACKAGED = (".java", ".kt", ".cs", ".php")
 _SHOWN = 8
+_CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
 _NEAR = 3
 
 
@@ -128,11 +129,17 @@ def _is_among(symbol: Symbol, names: list[str]) -> bool:
 
 
 def _outermost(found: tuple[Symbol, ...]) -> list[Symbol]:
-    """Return what is left to choose: one for several versions of a name, the plain name before inner ones."""
+    """Return what is left to choose: one for several versions of a name, the plain name before inner ones.
+
+    Of two classes neither goes before the other: the inner one may be what everybody uses.
+    """
     found = _defined(found)
     distinct = list({(each.path, each.definition.qualified): each for each in reversed(found)}.values())[::-1]
     top = [each for each in distinct if each.definition.qualified == each.definition.name]
-    return top if len(top) == 1 else distinct
+    classes = [each for each in distinct if each.definition.kind in _CLASSES]
+    if len(top) != 1:
+        return distinct
+    return classes if top[0] in classes and len(classes) > 1 else top
 
 
 def pick_path(index: CodeView, said: str) -> str:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from groundplan.code.languages import SCRIPTS, language_of
+from groundplan.code.test_paths import holds_tests, may_hold_tests
+
+if TYPE_CHECKING:
+    from groundplan.code.view import CodeView
 
 _CALLS = r"(?:x|f)?(?:it|test|describe|suite|specify|scenario|feature|bench|context|fixture)"
 _JVM = (
@@ -39,6 +44,20 @@ _COMPILED = {
     language: re.compile(sign.encode(), re.MULTILINE)
     for language, sign in (*_SIGNS.items(), *dict.fromkeys(SCRIPTS, _SCRIPT).items())
 }
+
+_MARKED = re.compile(rb"^\s*@(?:\w+\.)*(?:Parameterized|Repeated)?Test\b", re.MULTILINE)
+
+
+def files_with_tests(index: CodeView) -> list[str]:
+    """Return the files that hold tests, by their names; classes of Java and Kotlin also by their marks."""
+    unnamed = {
+        path
+        for word in ("Test", "ParameterizedTest", "RepeatedTest")
+        for path in index.files_with(word)
+        if path.endswith((".java", ".kt")) and may_hold_tests(path) and not holds_tests(path)
+    }
+    marked = {path for path in unnamed if _MARKED.search(index.text(path) or b"")}
+    return [path for path in index.paths() if path in marked or holds_tests(path)]
 
 
 def shows_test(path: str, text: bytes) -> bool:

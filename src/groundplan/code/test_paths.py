@@ -51,6 +51,13 @@ _NO_TESTS = frozenset(
         *("__snapshots__", "snapshots", "bench", "benches", "benchmark", "benchmarks", "resources", "data"),
     )
 )
+# Frameworks of others, kept below the tests that are written with them.
+_VENDORED = frozenset(
+    (
+        *("gtest", "gmock", "googletest", "googlemock", "catch2", "doctest", "third_party", "thirdparty"),
+        *("third-party", "node_modules", "_vendor", "vendored"),
+    )
+)
 _SUPPORT = re.compile(
     r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|bench(?:mark)?[-_](?!.*test).*|helpers?|utils?|setup"
     r"|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$)|(?:.*[._-])?(?:config|conf|setup)(?=\.[cm]?[jt]sx?$))\.\w+"
@@ -157,16 +164,26 @@ def is_test_part(path: str, outline: Outline | None, definition: Definition | No
 
 
 @lru_cache(maxsize=100_000)
+def may_hold_tests(path: str) -> bool:
+    """Whether a file is among the tests, and neither its folders nor a name of support say it holds none."""
+    *folders, name = path.split("/")
+    small = [each.lower() for each in folders]
+    first = next((at for at, each in enumerate(small, 1) if each in _FOLDERS | _TESTS_OR_TOOLKIT), len(small))
+    return (
+        is_test(path)
+        and _NO_TESTS.isdisjoint(small)
+        and _VENDORED.isdisjoint(small[first:])
+        and not _SUPPORT.fullmatch(name)
+        and not name.endswith(_DATA)
+    )
+
+
+@lru_cache(maxsize=100_000)
 def holds_tests(path: str) -> bool:
     """Whether a file may hold tests itself, and is not only what tests are made with or a measurement."""
     *folders, name = path.split("/")
     small = [each.lower() for each in folders]
-    if (
-        not is_test(path)
-        or not _NO_TESTS.isdisjoint(small)
-        or _SUPPORT.fullmatch(name)
-        or name.endswith(_DATA)
-    ):
+    if not may_hold_tests(path):
         return False
     if name.endswith(_CLASSED):
         # phpspec looks in `spec/`, Codeception by the end of the name.

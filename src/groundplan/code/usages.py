@@ -15,6 +15,7 @@ from groundplan.code.outline import Kind
 from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.resolution.brace_usages import BraceUsages
+from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.php_names import is_of, namespace_of
@@ -185,11 +186,17 @@ class NamedUsages:
         return found, mentions
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
-        """Whether PHP's namespaces leave it open, or say, that a name is the definition's."""
+        """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this one."""
+        if file.outline.language in LANGUAGES:
+            return not self._classes.is_anothers(file, at)
         definition = self._symbol.definition
         if file.outline.language != "php" or definition.parent or definition.kind is Kind.CONSTANT:
             return True
         return is_of(file, at, self._name, self._namespace)
+
+    @cached_property
+    def _classes(self) -> ClassNames:
+        return ClassNames(self._index, self._symbol)
 
     @cached_property
     def _namespace(self) -> str:

@@ -43,11 +43,14 @@ def _take_source(gathered: Gathered, node: Node, *, is_reexport: bool) -> None:
 
 
 def _take_loaded(gathered: Gathered, node: Node) -> None:
-    """Take in a call that imports, `import("name")`."""
+    """Take in a call that imports, `import("name")`, and what is unpacked from its result."""
     arguments = node.child_by_field_name("arguments")
     for first in arguments.named_children[:1] if arguments is not None else ():
         if first.type == "string":
             gathered.imports.append(FoundImport(*span_of(node), span_of(first), is_dynamic=True))
+            awaited = node.parent
+            if awaited is not None and awaited.type == "await_expression":
+                _bind_unpacked(gathered, awaited.parent)
 
 
 def _take_default(gathered: Gathered, node: Node) -> None:
@@ -114,7 +117,14 @@ def _take_required(gathered: Gathered, node: Node) -> None:
     name = holder.child_by_field_name("name") if holder and holder.type == "variable_declarator" else None
     if name is not None and name.type == "identifier":
         gathered.requires.append(Binding(name.start_byte, None, span_of(name), ""))
-    elif name is not None and name.type == "object_pattern":
+    else:
+        _bind_unpacked(gathered, holder)
+
+
+def _bind_unpacked(gathered: Gathered, holder: Node | None) -> None:
+    """Take in the names of `const { name: alias } = …`."""
+    name = holder.child_by_field_name("name") if holder and holder.type == "variable_declarator" else None
+    if name is not None and name.type == "object_pattern":
         for taken, alias in read_pattern(gathered.text, *span_of(name)):
             gathered.requires.append(Binding(taken[0], taken, alias, ""))
 

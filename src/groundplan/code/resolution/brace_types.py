@@ -33,6 +33,7 @@ _MADE = re.compile(
     r"(?:\s*,\s*\w+)*\s*:?=(?!=)\s*(?:await\s+)?(?:(?P<new>new\s+)|&)?(?:(?P<package>[\w$]+)\.)?(?P<maker>[\w$]+)\s*"
     r"(?:<[^()]{0,200}>\s*)?(?P<how>[({;\n]|\Z)"
 )
+_GIVEN = r"\bthis\.%s\s*=(?!=)\s*(?:new\s+([\w$]+)\s*\(|([\w$]*))"
 _NO_TYPES = frozenset(
     {"any", "unknown", "object", "interface", "Object", "T", "K", "V", "this", "func", "Function"}
 )
@@ -304,7 +305,22 @@ class BraceTypes:
         if found.owner is None:
             return None
         member = self.members(found.owner, link.name)
-        return self._of_symbol(member[0], link.mark) if member is not None else None
+        known = self._of_symbol(member[0], link.mark) if member is not None else None
+        return self._assigned(found.owner, link.name) if known is None and not link.mark else known
+
+    def _assigned(self, owner: Symbol, name: str) -> Receiver | None:
+        """Return the class that a script's class makes an attribute with: `this.x = new Cart()`."""
+        definition, text = owner.definition, self._index.text(owner.path)
+        if owner.path.endswith(".go") or text is None or definition.kind is not Kind.CLASS:
+            return None
+        rows = text.split(b"\n")[definition.first - 1 : definition.last]
+        given = re.findall(_GIVEN % re.escape(name), b"\n".join(rows).decode("latin-1"))
+        made = {maker for maker, value in given if value not in {"null", "undefined"}}
+        return (
+            self.named(owner.path, "", made.pop(), Source.CONSTRUCTOR)
+            if len(made) == 1 and all(made)
+            else None
+        )
 
     def _variable(self, file: BraceText, name: str, line: int) -> Receiver | None:
         """Return the type of a variable of the functions around a line, the innermost first."""

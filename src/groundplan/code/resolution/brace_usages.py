@@ -114,8 +114,7 @@ class BraceUsages:
         elif chain:
             source = self._member_source(file, chain, line)
         elif self._is_member and self._is_go:
-            written = literal_type(file.code, at, word)
-            source = None if written is None else self._key_source(file, written)
+            source = self._key_source(file, literal_type(file.code, at, word))
         elif self._is_member and self._is_in_namespace(file, line) and not is_key(file, at, word):
             source = None if self._is_shadowed(file, word, line) else Source.SCOPE
         elif is_key(file, at, word):
@@ -128,14 +127,14 @@ class BraceUsages:
             source = self._bare_source(file, word, line)
         return None if source is None else self._usage(file, at, kind_of(file, at, line, word), source)
 
-    def _key_source(self, file: BraceText, written: str) -> Source | None:
+    def _key_source(self, file: BraceText, written: str | None) -> Source | None:
         """Return how a key of a struct's literal is the field: by the literal's type, where it is known."""
-        package, _, name = written.rpartition(".")
-        found = self._types.named(file.path, package, name) if written else None
-        if found is None:
-            return Source.NAME
-        if found.owner is None:
+        package, _, name = (written or "").rpartition(".")
+        found = self._types.named(file.path, package, name) if name else None
+        if written is None or (found is not None and found.owner is None):
             return None
+        if found is None or found.owner is None:
+            return Source.NAME
         member = self._types.members(found.owner, self._name)
         if member is not None:
             return Source.CONSTRUCTOR if self._leads_here(member[0]) else None
@@ -307,8 +306,8 @@ class BraceUsages:
     ) -> Source | None:
         """Return what a plain function's name is worth behind a dot: it may have been put into an object."""
         if file.outline.language == "go":
-            is_here = chain == (Link(self._package),) and self._imports_home(file)
-            return Source.MODULE if is_here and found is None else None
+            is_here = found is None and chain == (Link(self._package),)
+            return Source.MODULE if is_here and self._imports_home(file) else None
         owner = found.owner if found is not None else None
         if owner is not None and self._types.members(owner, self._name) is not None:
             return None
@@ -330,9 +329,8 @@ class BraceUsages:
         for at in file.find_word(self._name):
             if file.code[at] == self._name[0] and read_chain(file, at) == ():
                 line = file.line_of(at)
-                is_use = self._local_source(file, self._name, line) and not self._defines(
-                    file, at, line, self._name
-                )
+                is_own = self._defines(file, at, line, self._name)
+                is_use = not is_own and self._local_source(file, self._name, line)
                 if is_use and kind_of(file, at, line, self._name) is UsageKind.REFERENCE:
                     return True
         return False

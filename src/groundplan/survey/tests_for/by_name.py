@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.code_words import CodeWords, is_distinctive, is_everyday
 from groundplan.code.languages import SCRIPTS
 from groundplan.code.outline import NAMES, Kind
-from groundplan.code.test_paths import holds_tests, is_test, is_test_code
+from groundplan.code.test_paths import is_test, is_test_code
 from groundplan.survey.tests_for.naming import same_language
+from groundplan.survey.tests_for.spaces import Spaces
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -29,15 +29,10 @@ _FACADE = re.compile(rb'@file:JvmName\("(\w{1,100})"\)')
 _OVERRIDDEN = re.compile(r"\boverride\b")
 # What LINQ adds to every sequence.
 _LINQ = frozenset({"Aggregate", "Append", "Contains", "Count", "First", "Select", "Single", "Where"})
-_SPACE = re.compile(r"^\s*(?:file-scoped\s+)?(?:package|namespace)\s+([\w.\\]{1,300})", re.MULTILINE)
-_GLOBAL = re.compile(r"global\s+using\s+(?:static\s+)?([\w.]{1,300})\s*;")
-_PROJECT_USING = re.compile(r'<Using\s+Include="([\w.]{1,300})"')
-_CRATE = re.compile(r'^\s*name\s*=\s*"([\w-]{1,100})"', re.MULTILINE)
 _TITLED = (
     rb"""\b(?:describe|context|it|test|specify)\b[^\n'"`]{0,40}['"`][^\n'"`]{0,300}?(?<![\w$])%s(?![\w$])"""
 )
 _OWN_OBJECT = frozenset({"this", "self", "cls"})  # of the test itself
-_INNER = frozenset({"crate", "self", "super", "Self"})
 
 
 class Sought(NamedTuple):
@@ -63,8 +58,11 @@ class Named:
 class NameSearch:
     """Looks for the names of one file in the code of tests."""
 
-    def __init__(self, index: CodeView, path: str, importing: Mapping[str, Collection[int]]) -> None:
+    def __init__(
+        self, index: CodeView, path: str, importing: Mapping[str, Collection[int]], tests: Collection[str]
+    ) -> None:
         self._index = index
+        self._tests = frozenset(tests)
         self._path = path
         self._importing = importing  # tests that import or include the file, and the lines where they do
         outline = index.outline(path)
@@ -79,7 +77,7 @@ class NameSearch:
             for test in self._index.files_with(sought.name):
                 if test == self._path or not same_language(test, self._path):
                     continue
-                if holds_tests(test) or (test.endswith(".rs") and not is_test(test)):
+                if test in self._tests or (test.endswith(".rs") and not is_test(test)):
                     lines = tuple(self._lines(test, sought))
                     if lines:
                         found[test].append(Named(sought.name, lines, sought.is_member))
@@ -90,7 +88,9 @@ class NameSearch:
         found: dict[str, list[Named]] = defaultdict(list)
         for name in self._names(definitions):
             for test in self._index.files_with(name):
-                if test == self._path or not holds_tests(test) or not same_language(test, self._path):
+                if test == self._path or test not in self._tests or not same_language(test, self._path):
+                    continue
+                if self._language in {"java", "kotlin"} and not self._spaces.reaches(test, self._path):
                     continue
                 is_telling = is_distinctive(name) or name[:1].isupper()
                 words = [each for each in self.words.find(test, name) if self._may_mean(test, each)]
@@ -104,7 +104,7 @@ class NameSearch:
         title = re.compile(_TITLED % re.escape(name.encode()), re.MULTILINE)
         found: dict[str, list[Named]] = {}
         for test in self._index.files_with(name):
-            if test == self._path or not holds_tests(test) or not same_language(test, self._path):
+            if test == self._path or test not in self._tests or not same_language(test, self._path):
                 continue
             text = self._index.text(test) or b""
             if first := title.search(text):
@@ -312,79 +312,3 @@ def _are_pair(one: str, other: str) -> bool:
         and one.rpartition(".")[2] != other.rpartition(".")[2]
         and ".h" in one[-4:] + other[-4:]
     )
-
-
-# Packages and namespaces: which names of a file another can write without saying where they are from.
-
-
-class Spaces:
-    """What the files of one index call the place they are in, and what reaches where."""
-
-    def __init__(self, index: CodeView, words: CodeWords) -> None:
-        self._index = index
-        self._words = words
-        self._known: dict[str, tuple[str, ...]] = {}
-        self._lines: dict[str, frozenset[int]] = {}
-
-    def of(self, path: str) -> tuple[str, ...]:
-        """Return the packages or namespaces that a file declares."""
-        if path not in self._known:
-            self._known[path] = tuple(dict.fromkeys(_SPACE.findall(self._words.code(path)))) or ("",)
-        return self._known[path]
-
-    def lines(self, path: str) -> frozenset[int]:
-        """Return the lines on which a file declares them: what is written there is no use."""
-        if path not in self._lines:
-            code = self._words.code(path)
-            self._lines[path] = frozenset(
-                code.count("\n", 0, found.start(1)) + 1 for found in _SPACE.finditer(code)
-            )
-        return self._lines[path]
-
-    def sees(self, test: str, path: str, name: str) -> bool:
-        """Whether a bare name in a test is that of a file's: by its own package or by an import."""
-        outline = self._index.outline(test)
-        if outline is None:
-            return False
-        spaces = self.of(path)
-        joint = "\\" if path.endswith(".php") else "."
-        bound = [each.module for each in outline.imports if name == (each.alias or each.name)]
-        if bound:
-            return any(each in spaces for each in bound)
-        own = self.of(test)
-        if any(each in spaces for each in own):
-            return True
-        if path.endswith(".cs"):
-            if any(mine.startswith(f"{each}.") for mine in own for each in spaces if each):
-                return True
-            if not set(spaces).isdisjoint(self._global):
-                return True
-        return any(each.name == "*" and each.module.rstrip(joint) in spaces for each in outline.imports)
-
-    @cached_property
-    def _global(self) -> frozenset[str]:
-        """The namespaces that C# projects bring into all their files."""
-        found: set[str] = set()
-        for path in self._index.files_with("using"):
-            if path.endswith(".cs") and "global" in self._words.code(path):
-                found.update(_GLOBAL.findall(self._words.code(path)))
-            elif path.endswith((".csproj", ".props")):
-                found.update(_PROJECT_USING.findall((self._index.text(path) or b"").decode("latin-1")))
-        return frozenset(found)
-
-    def is_own_root(self, word: str) -> bool:
-        """Whether a path in Rust begins in a crate of this repository."""
-        return word in _INNER or word in self._crates
-
-    @cached_property
-    def _crates(self) -> frozenset[str]:
-        manifests = [each for each in self._index.paths() if each.rpartition("/")[2] == "Cargo.toml"]
-        texts = [(self._index.text(each) or b"").decode("utf-8", "replace") for each in manifests]
-        return frozenset(name.replace("-", "_") for text in texts for name in _CRATE.findall(text)[:3])
-
-    def brings(self, outline: Outline, name: str) -> bool | None:
-        """Whether a Rust file takes a name out of its own crates; None where it imports none of it."""
-        bound = [each.module for each in outline.imports if name == (each.alias or each.name)]
-        if not bound:
-            return None
-        return any(self.is_own_root(each.partition("::")[0]) for each in bound)

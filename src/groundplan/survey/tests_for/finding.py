@@ -92,7 +92,7 @@ def find_tests_for(
     weights = _Weights()
     outline = index.outline(path)
     importing = list(_importing(index, edges, path))
-    search = NameSearch(index, path, _lines_of(importing))
+    search = NameSearch(index, path, _lines_of(importing), edges.tests)
     if symbol is not None:
         _by_usages(weights, index, symbol)
         _by_names(weights, index, search.find([symbol.definition]), "it")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.languages import language_of
 from groundplan.code.resolvers import Resolvers
-from groundplan.code.test_paths import holds_tests, is_test
+from groundplan.code.shown_tests import files_with_tests
+from groundplan.code.test_paths import is_test
 
 if TYPE_CHECKING:
     from groundplan.code.modules import Modules
@@ -47,13 +48,14 @@ class TestEdges:
         self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
         self.into: dict[str, list[TestEdge]] = defaultdict(list)
         names = _names(index, about) if about else frozenset()
-        self.tests = [path for path in index.paths() if holds_tests(path)]
+        self.tests = files_with_tests(index)
+        holding = frozenset(self.tests)
         included: dict[str, list[str]] = defaultdict(list)
         for path, imports in index.imports():
             if is_header(path) and is_test(path):
                 included[path] = [self._files.resolve(path, each.module) for each in imports]
         for path, imports in index.imports():
-            for each in imports if holds_tests(path) else ():
+            for each in imports if path in holding else ():
                 if target := self._files.resolve(path, each.module):
                     self._include(path, target, each.line, included)
                 elif not about or each.name in names or not names.isdisjoint(_words(each.module)):
@@ -61,10 +63,8 @@ class TestEdges:
 
     def _include(self, path: str, target: str, line: int, included: dict[str, list[str]]) -> None:
         """Add the file that a test includes, and those that a header of the tests includes for it."""
-        if not is_test(target) or not is_header(target):
-            self.into[target].append(TestEdge(path, target, "", line))
-            return
-        for each in _reached(target, included):
+        self.into[target].append(TestEdge(path, target, "", line))
+        for each in _reached(target, included) if is_test(target) and is_header(target) else ():
             self.into[each].append(TestEdge(path, each, "", line, target))
 
     def _add(self, path: str, each: Import) -> None:
@@ -101,14 +101,15 @@ class TestEdges:
 
 
 def _reached(header: str, included: dict[str, list[str]]) -> list[str]:
-    """Return the files outside the tests that a header of the tests includes, itself or through others."""
+    """Return the files that a header of the tests includes, itself or through other headers of the tests."""
     found: list[str] = []
     seen, edge = {header}, [header]
     while edge:
         for each in included.get(edge.pop(), ()):
             if each and each not in seen:
                 seen.add(each)
-                (edge if is_test(each) else found).append(each)
+                found.append(each)
+                edge += [each] if is_test(each) else []
     return found
 
 

@@ -1,0 +1,85 @@
+"""Which names in Java, Kotlin and C# are another class's, by imports, receivers and the class around them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Kind
+from groundplan.code.resolution.brace_types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.code.index import Symbol
+    from groundplan.code.outline import Definition
+    from groundplan.code.resolution.brace_text import BraceText
+    from groundplan.code.view import CodeView
+
+LANGUAGES = frozenset({"java", "kotlin", "csharp"})
+_NEAR = 120
+_PACKAGE = re.compile(r"^\s*package\s+([\w.]{1,300})", re.MULTILINE)
+_BEFORE = re.compile(r"(?:(?<![\w.])([A-Z]\w*)\s*)?(?:\.|\?\.|::)\s*\Z")
+_DEEP = 20  # bases
+
+
+class ClassNames:
+    """Tells of the places of one definition's name which cannot be it."""
+
+    def __init__(self, index: CodeView, symbol: Symbol) -> None:
+        self._index = index
+        self._symbol = symbol
+        text = (index.text(symbol.path) or b"").decode("utf-8", "replace")
+        package = _PACKAGE.search(text)
+        self._home = ".".join(filter(None, (package[1] if package else "", symbol.definition.parent)))
+        self._is_packaged = symbol.path.endswith((".java", ".kt"))
+
+    def is_anothers(self, file: BraceText, at: int) -> bool:
+        """Whether a name at a place is certainly not the definition's."""
+        receiver = _BEFORE.search(file.code, max(0, at - _NEAR), at)
+        line = file.line_of(at)
+        name = self._symbol.definition.name
+        taken = [each for each in file.outline.imports if name in {each.name, each.alias}]
+        if any(each.line == line for each in taken) or receiver is None:
+            foreign = [each for each in taken if each.module != self._home]
+            if self._is_packaged and taken and len(foreign) == len(taken):
+                return True
+        if receiver is None:
+            return self._is_own_method(file, line)
+        return self._is_packaged and bool(receiver[1]) and self._is_of_another(file, receiver[1])
+
+    def _is_of_another(self, file: BraceText, receiver: str) -> bool:
+        """Whether a member is asked of a class that cannot hold the definition."""
+        definition = self._symbol.definition
+        if receiver == definition.parent.rpartition(".")[2]:
+            return False
+        if definition.kind in TYPES and not definition.parent:
+            return True
+        meant = next((each.name for each in file.outline.imports if each.alias == receiver), receiver)
+        return not self._index.symbols(meant)
+
+    def _is_own_method(self, file: BraceText, line: int) -> bool:
+        """Whether a bare call means a method of the class around it, which has none from the definition's."""
+        definition = self._symbol.definition
+        if definition.kind is not Kind.METHOD or not definition.parent:
+            return False
+        around = [
+            each
+            for each in file.outline.definitions
+            if each.kind in TYPES and each.first <= line <= each.last
+        ]
+        owner = definition.parent.rpartition(".")[2]
+        if any(each.name == owner for each in self._lineage(around)):
+            return False
+        return any(file.outline.find(f"{each.qualified}.{definition.name}") for each in around)
+
+    def _lineage(self, classes: Iterable[Definition]) -> list[Definition]:
+        """Return classes and all that they may come from, by the names of their bases."""
+        found = list(classes)
+        seen = {each.name for each in found}
+        for each in found:
+            for base in (one.rpartition(".")[2] for one in each.bases):
+                if base not in seen and len(seen) < _DEEP:
+                    seen.add(base)
+                    found += [one.definition for one in self._index.symbols(base)]
+        return found
