@@ -186,7 +186,7 @@ class NamedUsages:
         return found, mentions
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
-        """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this one."""
+        """Tell whether namespaces, imports and classes elsewhere leave it open that a name is this one."""
         if file.outline.language in LANGUAGES:
             return not self._classes.is_anothers(file, at)
         definition = self._symbol.definition

@@ -245,6 +245,7 @@ def _questions(opened: OpenPlan) -> Iterator[QuestionBrief]:
             each.blocking,
             {name: one_line(_quoted(words), 200) for name, words in asked.choices.items()} if asked else {},
             one_line(_quoted(asked.recommended), 200) if asked else "",
+            one_line(_quoted(asked.why), 300) if asked else "",
             one_line(_quoted(answer.text), 400) if answer else "",
             relayed=answer is not None and promises.is_relayed(answer.entry),
         )

@@ -118,6 +118,8 @@ def _questions(told: Brief) -> Iterator[str]:
         yield from (f"  {name}: {words}" for name, words in each.options.items())
         if each.recommended and not each.answer:
             yield f"  recommended: {each.recommended}"
+        if each.why and not each.answer:
+            yield f"  why: {each.why}"
 
 
 def _mark(*, relayed: bool, by: str = "") -> str:

@@ -75,6 +75,7 @@ class QuestionBrief:
     blocking: bool
     options: Mapping[str, str] = field(default_factory=dict)
     recommended: str = ""
+    why: str = ""
     answer: str = ""
     relayed: bool = False
 
