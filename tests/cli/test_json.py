@@ -102,6 +102,7 @@ def test_every_command_is_tried() -> None:
 def fresh(begun: Desk) -> Desk:
     """A plan with a write of this machine."""
     assert begun.run("ask", "Who is told?", "--not-blocking").code == 0
+    assert begun.run("say", "--as", "planner", "--kind", "note", "Uploads are slow.").code == 0
     return begun
 
 
