@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SINGLE_FILE = frozenset({"vue", "svelte"})
 _INCLUDING = frozenset({"c", "cpp"})
 _INCLUDE = re.compile(rb"^[ \t]*+#[ \t]*+include[ \t]*+(<[^>\n]{1,300}>|\"[^\"\n]{1,300}\")", re.MULTILINE)
-_C_COMMENT = re.compile(rb"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/)?")
+_C_COMMENT = re.compile(rb"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GENERATED = re.compile(
     rb"@generated\b|\bcode generated\b[^\n]{0,200}\bdo not edit\b"
