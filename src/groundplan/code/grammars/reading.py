@@ -69,7 +69,7 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
     names = read_names(gathered, tools.grammar, statements)
     definitions = define(gathered, tools.grammar, names)
     imports = read_imports(gathered, tools.grammar, statements)
-    if root.has_error and language in _INCLUDING:
+    if language in _INCLUDING:
         imports = _with_includes(text, imports)
     return Outline(
         language,
@@ -86,7 +86,7 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
 
 
 def _with_includes(text: bytes, imports: tuple[Import, ...]) -> tuple[Import, ...]:
-    """Return the imports of C with those of the parts that could not be parsed."""
+    """Return the imports of C with those the parser does not see: in a list, or where it could not go on."""
     bare = _C_COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), text)
     known = {each.line for each in imports}
     found = ((bare.count(b"\n", 0, each.start(1)) + 1, each[1]) for each in _INCLUDE.finditer(bare))
