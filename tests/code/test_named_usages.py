@@ -321,3 +321,20 @@ def test_a_receiver_and_a_name_in_a_template_of_kotlin_are_uses() -> None:
     known, _, mentions = uses(files, "A.kt", "SpdxLicenses")
     assert known == ["A.kt:2 reference", "A.kt:3 reference"]
     assert mentions == 0
+
+
+def test_a_variable_of_the_functions_name_is_not_the_function() -> None:
+    text = (
+        'void reset_color(int a) { auto reset_color = view("m"); put(reset_color, a); }\n'
+        "void other() { string reset_color = 1; put(reset_color); }\n"
+        "int user() { return reset_color(1); }\n"
+    )
+    known, possible, _ = uses({"a.cc": text}, "a.cc", "reset_color")
+    assert [*known, *possible] == ["a.cc:3 call"]
+
+
+def test_an_include_in_a_list_is_an_import_and_one_in_a_comment_is_none() -> None:
+    text = '#include <stdio.h>\n/*\n#include "gone.h"\n*/\nenum A { B,\n#  include "more.h"\n};\n'
+    outline = MadeIndex({"a.h": text}).outline("a.h")
+    assert outline is not None
+    assert [(each.module, each.line) for each in outline.imports] == [("<stdio.h>", 1), ("more.h", 6)]

@@ -133,3 +133,19 @@ def test_a_bare_name_that_two_classes_of_a_file_have_is_refused_with_both() -> N
 
 def test_a_method_of_a_file_needs_no_class_where_it_is_the_only_one() -> None:
     assert cite(pick_symbol(INDEX, "web/upload.ts::open")) == "web/upload.ts::Page.open"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "why"),
+    [
+        (
+            "a.py",
+            "try:\n    ANIES = 1\nexcept OSError:\n    ANIES = 2\n",
+            "`a.py:2` sets one, below a condition",
+        ),
+        ("a.h", "void f( { ANIES\n", "the word is in `a.h`, of which a part could not be parsed"),
+    ],
+)
+def test_a_name_that_parsing_misses_is_said_to_be_there(path: str, text: str, why: str) -> None:
+    with pytest.raises(Unknown, match=why):
+        pick_symbol(MadeIndex({path: text}), "ANIES")

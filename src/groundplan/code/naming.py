@@ -105,6 +105,10 @@ def _unknown(index: CodeView, said: str) -> Unknown:
             hint=Hint("Look for the word itself: ", run("code find", _JOINTS.split(qualified)[-1])),
         )
     unparsed = unparsed_with(index, _JOINTS.split(said)[-1])
+    if not unparsed and (why := _why_missed(index, _JOINTS.split(said)[-1])):
+        return Unknown(
+            f"No definition named `{said}` was found by parsing; {why}", hint=_near_hint(index, said)
+        )
     if not unparsed:
         return Unknown(f"No definition named `{said}` was found by parsing", hint=_near_hint(index, said))
     listed = ", ".join(f"`{each.path}` ({each.why})" for each in unparsed[:_SHOWN])
@@ -114,6 +118,20 @@ def _unknown(index: CodeView, said: str) -> Unknown:
         f" the word is in files that are not parsed: {listed}{more}",
         hint=Hint("Look for the word itself: ", run("code find", _JOINTS.split(said)[-1])),
     )
+
+
+def _why_missed(index: CodeView, word: str) -> str:
+    """Return where Python binds a word deeper than definitions are read, or code is broken; or nothing."""
+    bound = re.compile(rb"^[ \t]+%s[ \t]*(?:=(?!=)|:[ \t]*\w)" % re.escape(word.encode()), re.MULTILINE)
+    for path in index.files_with(word):
+        text, outline = index.text(path) or b"", index.outline(path)
+        found = bound.search(text) if path.endswith(".py") else None
+        if found:
+            line = text.count(b"\n", 0, found.start()) + 1
+            return f"`{path}:{line}` sets one, below a condition or in a function"
+        if outline is not None and outline.is_broken:
+            return f"the word is in `{path}`, of which a part could not be parsed"
+    return ""
 
 
 def _defined(found: tuple[Symbol, ...]) -> tuple[Symbol, ...]:

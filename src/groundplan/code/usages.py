@@ -42,6 +42,7 @@ _HEADER = re.compile(
     r"[\w<>\[\],.?\s]+[\s>\]?]\Z"
 )
 _NEAR = 60
+_FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 _NEW = re.compile(r"\bnew\s+(?:[\w$]+\s*(?:\.|::|\\)\s*)*\Z")
 _MADE = re.compile(r"\s*(?:\.|&\.|::)\s*new\b")  # in Ruby
 # `send(:name)`, `map(&:name)`: the method is called by its name.
@@ -151,6 +152,7 @@ class NamedUsages:
         self._index = index
         self._symbol = symbol
         self._name = symbol.definition.name
+        self._locals: dict[tuple[str, int], bool] = {}
 
     def find(self, path: str) -> Found:
         """Return the uses in a file, and where its strings and comments hold the word."""
@@ -173,7 +175,7 @@ class NamedUsages:
                 mentions.append((line, file.column_of(at)))
             elif line in defined:
                 defined.remove(line)
-            elif (is_ours := self._is_of_namespace(file, at)) is False:
+            elif (is_ours := self._is_of_namespace(file, at)) is False or self._is_local(file, line):
                 continue
             elif (kind := self._kind(file, at, line in called)) is not None:
                 around = _defined(outline, line)
@@ -186,13 +188,25 @@ class NamedUsages:
         return found, mentions
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
-        """Tell whether namespaces, imports and classes elsewhere leave it open that a name is this one."""
+        """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this."""
         if file.outline.language in LANGUAGES:
             return not self._classes.is_anothers(file, at)
         definition = self._symbol.definition
         if file.outline.language != "php" or definition.parent or definition.kind is Kind.CONSTANT:
             return True
         return is_of(file, at, self._name, self._namespace)
+
+    def _is_local(self, file: BraceText, line: int) -> bool:
+        """Whether the function around a line has a variable of the function's name, which is meant there."""
+        around = file.outline.at(line)
+        is_function = self._symbol.definition.kind is Kind.FUNCTION and file.outline.language != "ruby"
+        if not is_function or around is None or around.kind not in _FUNCTIONS:
+            return False
+        key = (file.path, around.first)
+        if key not in self._locals:
+            span = file.span(around.first, around.last)
+            self._locals[key] = _local(self._name).search(span) is not None
+        return self._locals[key]
 
     @cached_property
     def _classes(self) -> ClassNames:
@@ -301,6 +315,15 @@ def _is_variable(file: BraceText, at: int, name: str) -> bool:
     around = file.outline.at(file.line_of(at))
     code = file.span(around.first, around.last) if around is not None else file.code
     return _binding(name).search(code) is not None
+
+
+@cache
+def _local(name: str) -> re.Pattern[str]:
+    """Return what declares a variable: a type or `let` before the name, `=` or `;` behind it."""
+    words = "return|throw|delete|else|case|new|yield|await|goto|typename|struct|class|using|not|and|or|in|is"
+    return re.compile(
+        rf"(?<![\w.])(?!(?:{words})\b)[A-Za-z_][\w:<>.]*[ \t*&]+{re.escape(name)}\s*(?:=(?!=)|;)"
+    )
 
 
 @cache

@@ -31,6 +31,7 @@ _SIGNS = {
     **dict.fromkeys(("tex", "erl", "m"), "%"),
 }
 _USUAL = r"(?:(?:^|\s|[;{})])(?:#|//|/\*)|^\s*\*)"
+_STRING = re.compile(r"""\\.|'"'|"(?:[^"\\\n]|\\.)*\"""")  # whole strings, and a quote that is a letter
 _MOST_BRANCHES = 20
 _MOST_COMMITS = 200  # of one branch
 _MOST_LINES = 20_000  # of a file whose lines are compared
@@ -179,12 +180,17 @@ def _marks(index: CodeView, path: str, ages: _Ages) -> Iterator[Todo]:
     copies = Counter(_bare(line.encode()) for line in lines)
     for number, line in enumerate(lines, 1):
         mark = comment.search(line[:2_000])
-        if mark:
+        if mark and not _is_in_string(line[: mark.start()]):
             inside = outline.at(number) if outline and not outline.is_broken else None
             since = ages.of(path, line, copies[_bare(line.encode())])
             text = re.sub(r"\s*(?:\*/|-->)\s*$", "", mark[2]).strip()
             where = inside.qualified if inside else ""
             yield Todo(mark[1], text, Spot(path, number), where, since)
+
+
+def _is_in_string(before: str) -> bool:
+    """Tell whether a string in double quotes is open behind some text of a line: what follows is data."""
+    return _STRING.sub("", before).count('"') % 2 == 1
 
 
 class _Ages:

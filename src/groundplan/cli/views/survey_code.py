@@ -59,8 +59,10 @@ def show_similar(screen: Screen, found: Alike) -> None:
     """Put out the functions most alike, each with in what."""
     if not found.found:
         none = f"No function like `{found.asked}` was found"
-        screen.line(none if found.is_compared else f"`{found.asked}` is too short to be compared")
-        short = f"functions of up to 2 lines or under {FEWEST_TOKENS} words and signs"
+        screen.line(none if found.is_compared else f"`{found.asked}` is not compared")
+        short = (
+            f"functions of up to 2 lines, or with under {FEWEST_TOKENS} words and signs below their header"
+        )
         screen.prose(f"Classes, and {short}, are not compared.", tone="dim")
     for each in found.found:
         place = f"{each.at.path}:{each.at.line}-{each.last}"

@@ -13,12 +13,15 @@ from groundplan.code.grammars.gathered import CHAIN_LIMIT
 from groundplan.code.grammars.gathering import gather
 from groundplan.code.grammars.grammar import Public, Taker, reader
 from groundplan.code.grammars.importing import find_statements, read_exports, read_imports, read_names
-from groundplan.code.outline import Outline
+from groundplan.code.outline import Import, Outline
 
 if TYPE_CHECKING:
     from groundplan.code.grammars.gathered import Gathered
 
 SINGLE_FILE = frozenset({"vue", "svelte"})
+_INCLUDING = frozenset({"c", "cpp"})
+_INCLUDE = re.compile(rb"^[ \t]*+#[ \t]*+include[ \t]*+(<[^>\n]{1,300}>|\"[^\"\n]{1,300}\")", re.MULTILINE)
+_C_COMMENT = re.compile(rb"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GENERATED = re.compile(
     rb"@generated\b|\bcode generated\b[^\n]{0,200}\bdo not edit\b"
@@ -66,6 +69,8 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
     names = read_names(gathered, tools.grammar, statements)
     definitions = define(gathered, tools.grammar, names)
     imports = read_imports(gathered, tools.grammar, statements)
+    if language in _INCLUDING:
+        imports = _with_includes(text, imports)
     return Outline(
         language,
         lines,
@@ -78,6 +83,19 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
         is_generated=generated,
         is_broken=root.has_error,
     )
+
+
+def _with_includes(text: bytes, imports: tuple[Import, ...]) -> tuple[Import, ...]:
+    """Return the imports of C with those the parser does not see: in a list, or where it could not go on."""
+    bare = _C_COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), text)
+    known = {each.line for each in imports}
+    found = ((bare.count(b"\n", 0, each.start(1)) + 1, each[1]) for each in _INCLUDE.finditer(bare))
+    more = [
+        Import(word.decode("utf-8", "replace").strip('"'), "", "", line)
+        for line, word in found
+        if line not in known
+    ]
+    return tuple(sorted((*imports, *more), key=lambda each: each.line))
 
 
 def _read_calls(gathered: Gathered, *, is_ruby: bool) -> dict[str, tuple[int, ...]]:
