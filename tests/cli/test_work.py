@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -140,9 +142,13 @@ def test_what_next_says_to_type_is_not_refused(errand: Desk, words: tuple[str, .
 
 def test_commits_since_the_approval_make_a_task_look_begun_and_never_done(approved: Desk) -> None:
     work(approved)
-    shown = approved.run("next").out
-    assert "looks begun" in shown
-    assert "0 of 2 tasks done" in shown
+    ran = approved.run("next")
+    assert "looks begun" in ran.out
+    assert "0 of 2 tasks done" in ran.out
+    hint = re.search(r"next: groundplan (start \w+ --since .+)", ran.err)
+    assert hint, ran.err
+    assert approved.run(*shlex.split(hint[1])).code == 0
+    assert "none of its files changed" not in approved.run("done").err, "that work counts"
 
 
 def test_only_a_person_waives(approved: Desk, matches_snapshot: Callable[[str, str], None]) -> None:

@@ -182,6 +182,13 @@ def test_the_names_that_a_task_adds_are_known() -> None:
     assert added.names == {"new_name"}
 
 
+def test_an_account_is_read_as_a_hint_prints_it() -> None:
+    body = "Occurrences of LastModified: 8 in 4 files; dismissed: `docs/old.md` (history)\n"
+    (account,) = find_accounts(section(body))
+    assert (account.term, account.count, len(account.dismissals)) == ("LastModified", 8, 1)
+    assert find_accounts(section("Occurrences of this kind are rare.\n")) == ()
+
+
 @pytest.mark.req("S0-05")
 def test_an_account_gives_figures_and_dismissals_with_their_reasons() -> None:
     body = (

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from groundplan.markdown.blocks import Block
     from groundplan.plan.document import Section
 
-_OPENING = late_regex(r"[*_]{0,3}occurrences of `([^`\n]{1,200})`", re.IGNORECASE)
+_OPENING = late_regex(
+    r"[*_]{0,3}occurrences of (?:`([^`\n]{1,200})`|([\w.$:#-]{1,200}):(?=\s))", re.IGNORECASE
+)
 _COUNT = late_regex(r"(\d[\d,]{0,9})(?:\s+\w+)?\s+in\s+(\d[\d,]{0,9})\s+files?", re.IGNORECASE)
 _LEAVING = late_regex(r"\b(?:dismissed|not changed|left alone|unchanged)\b\s*:?\s*", re.IGNORECASE)
 _SPAN = late_regex(r"`([^`\n]{1,300})`")
@@ -77,7 +79,7 @@ def _opens_account(item: Block) -> bool:
 def _opened(paragraph: Block, document: str) -> _Open | None:
     source = paragraph.source
     opening = _OPENING.match(source)
-    term = bare_name(opening[1].strip()) if opening else ""
+    term = bare_name((opening[1] or opening[2]).strip()) if opening else ""
     if opening is None or not term:
         return None
     first = paragraph.spans[0]

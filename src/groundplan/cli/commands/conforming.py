@@ -125,7 +125,7 @@ def pr_command(session: Session, words: tuple[str, ...], base: str, head: str, p
     from groundplan.app.conform.pull_request import describe
 
     session.workspace = session.open_workspace(base=base)
-    take_plan(session, words, most=0)
-    done = describe(session.open(), Wanted(base, head, partial))
+    take_plan(session, words, most=0, archived=True)
+    done = describe(session.open(archived=bool(session.plan)), Wanted(base, head, partial))
     payload = {"text": done.text, "clean": done.conformed.is_clean}
     session.give("pr", payload, lambda screen: screen.data(done.text))

@@ -51,7 +51,9 @@ def next_command(session: Session, task: str, budget: int) -> None:
     elif following in found.started:
         session.err.labelled("next:", "accent", _how_to_close(following, opened))
     else:
-        session.err.labelled("next:", "accent", run("start", following.name).on(opened.known.handle))
+        commit = dict(found.begun).get(following.key, "")
+        since: dict[str, str] = {"since": f"{commit[:12]}^"} if commit else {}  # its work counts, too
+        session.err.labelled("next:", "accent", run("start", following.name, since).on(opened.known.handle))
 
 
 @command("start")
