@@ -84,6 +84,17 @@ def test_a_change_that_begins_and_archives_its_plan_is_held_against_it(branch: B
     assert "GP401 unplanned-file" in ran.out
 
 
+def test_a_document_of_another_plan_is_held_against_its_own_approvals(branch: Branch) -> None:
+    plan_on_main(branch)
+    assert branch.desk.person("new", "Count loads", "--playbook", "collaborate", "--name", "count").code == 0
+    branch.change("src/store.py", *LOAD)
+    ran = branch.desk.pipe("conform", "--base", "main", "-p", "retry-loads")
+    assert (ran.code, "plans/count.md" in ran.out) == (0, False), ran.out
+    branch.desk.path("plans/count.md").write_text("# Anything\n")  # no plan's document any more
+    branch.desk.commit("Write over it")
+    assert "plans/count.md" in branch.desk.pipe("conform", "--base", "main", "-p", "retry-loads").out
+
+
 @pytest.mark.parametrize("words", CALLS)
 def test_a_plan_whose_ledger_is_gone_still_fails(branch: Branch, words: tuple[str, ...]) -> None:
     plan_on_main(branch)

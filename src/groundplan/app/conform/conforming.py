@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.conform.changes import read_changes
@@ -11,12 +11,14 @@ from groundplan.app.conform.reach import with_users
 from groundplan.app.conform.read_orders import read_orders
 from groundplan.app.judgement.documents import read_document_sayings
 from groundplan.app.judgement.sayings import read_sayings
+from groundplan.app.plans.known import list_plans
 from groundplan.conform.change import unparsed_language
 from groundplan.conform.comparing import Terms, compare
 from groundplan.conform.declared import declare
 from groundplan.conform.excuses import read_attributes, read_excuses
 from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.plan_lines import find_lines
+from groundplan.markdown.plan_mark import HEAD, read_mark
 from groundplan.plan.case import Case
 from groundplan.plan.conformance import Conformance, How, Verdict
 from groundplan.plan.dataclass import dataclass
@@ -32,6 +34,8 @@ from groundplan.rules.suppressions import apply_suppressions
 from groundplan.store.layout import LEDGER, SHARED_TALK, entry_paths, is_plan_id, read_entry_name, talk_paths
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from groundplan.app.conform.read_orders import ReadOrders
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.judgement.documents import Written
@@ -85,13 +89,27 @@ class Conformed:
         return not any(finding.blocks for finding in self.findings)
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What is known beside the plan: what a reader says that it orders, which documents others have."""
+
+    reading: Reading | None = None
+    others: Mapping[str, str] = field(default_factory=dict)
+
+
 def conform(opened: OpenPlan, wanted: Wanted) -> Conformed:
     """Hold a change against a plan of this repository."""
     workspace = opened.workspace
     sayings = read_sayings(opened.plan, opened.playbook, workspace.config.profile)
     case = opened.judgement.case
-    found = _hold(workspace.code, case, sayings, wanted)
+    found = _hold(workspace.code, case, sayings, wanted, _Beside(others=_documents_of_others(opened)))
     return replace(found, opened=opened)
+
+
+def _documents_of_others(opened: OpenPlan) -> dict[str, str]:
+    """Return where documents of other plans are and began, with the plan's id: `check` holds those."""
+    others = (each for each in list_plans(opened.workspace) if each.id != opened.known.id)
+    return {path: each.id for each in others for path in (*each.documents.values(), *each.begun)}
 
 
 def conform_document(
@@ -106,16 +124,14 @@ def conform_document(
     sayings = replace(sayings, mentions=tuple(_listed(each) if said else each for each, said in meant))
     promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, config)
     case = Case(plan, NO_PLAYBOOK, promises, config, lines=find_lines(plan))
-    return _hold(code, case, sayings, wanted, reading)
+    return _hold(code, case, sayings, wanted, _Beside(reading))
 
 
 def _listed(mention: Mention) -> Mention:
     return mention if mention.intent.is_work else replace(mention, intent=Intent.IN_TASK)
 
 
-def _hold(
-    code: Codebase, case: Case, sayings: Sayings, wanted: Wanted, reading: Reading | None = None
-) -> Conformed:
+def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted, beside: _Beside) -> Conformed:
     changes = read_changes(code, wanted.base, wanted.head)
     documents = case.plan.documents
     orders = declare(
@@ -125,14 +141,22 @@ def _hold(
         changes.known,
         is_typed=case.playbook is not NO_PLAYBOOK,
     )
-    read = read_orders(documents[0], reading, orders, changes.known) if reading is not None else None
+    read = (
+        read_orders(documents[0], beside.reading, orders, changes.known)
+        if beside.reading is not None
+        else None
+    )
     orders = read.added_to(orders) if read else orders
     set_up = case.config
     own = [_own(each) for each in documents]
     said = read_attributes(changes.attributes)
     terms = Terms(
         set_up.conform.free,
-        lambda change: is_recorded(change) or any(matches(each, change.path) for each in own),
+        lambda change: (
+            is_recorded(change)
+            or any(matches(each, change.path) for each in own)
+            or _is_of_another(change, beside.others)
+        ),
         Lookup(code.index, changes.head),
         read_excuses(said, _generated(set_up), changes.before, changes.known),
     )
@@ -171,6 +195,13 @@ def is_recorded(change: FileChange) -> bool:
         return False  # a link or a program is no record
     paths = entry_paths(plan, entry) if ending == "json" else talk_paths(plan, entry, "committed")
     return change.path in paths
+
+
+def _is_of_another(change: FileChange, others: Mapping[str, str]) -> bool:
+    """Tell whether a file is another plan's document: it carries that plan's id, whatever a ledger claims."""
+    plan = others.get(change.path, "")
+    text = change.after if change.after is not None else change.before
+    return bool(plan) and not change.mode and text is not None and read_mark(text[:HEAD]) == plan
 
 
 def _own(document: Document) -> str:
