@@ -86,3 +86,15 @@ def test_the_runner_and_the_linter_are_found_and_verify_the_steps_of_a_plan(
     assert written.code == 0, written.err
     commands = desk.run("dry-run", "--json").json["commands"]
     assert [" ".join(each["argv"]) for each in commands] == [test, lint]
+
+
+def test_a_call_that_the_build_server_completes_is_not_shown_as_a_command(tmp_path: Path) -> None:
+    desk = make_desk(tmp_path)
+    steps = "jobs:\n  a:\n    steps:\n      - run: meson test -C '${{github.workspace}}/build' --verbose\n"
+    workflow = desk.folder / ".github/workflows/ci.yml"
+    workflow.parent.mkdir(parents=True)
+    workflow.write_text(steps)
+    desk.git("add", "-A")
+    shown = desk.run("code", "manifest", columns=160).out
+    assert "{{" not in shown
+    assert "called in .github/workflows/ci.yml:4" in shown

@@ -53,6 +53,29 @@ def test_a_typescript_function_is_found_through_imports_and_re_exports() -> None
     }
 
 
+def test_a_default_export_is_used_by_whoever_imports_it_under_whatever_name() -> None:
+    files = {
+        "src/zone.js": "export default (o, c) => {\n  c.tz = o\n}\n",
+        "src/parse.js": "function parse(text) {\n  return text\n}\nexport default parse\n",
+        "src/index.js": "export { default } from './zone'\n",
+        "test/zone.js": "import day from 'day'\nimport zone from '../src/zone'\nday.extend(zone)\n",
+        "test/read.js": "import read from '../src/parse'\nread('')\n",
+        "test/index.js": "import every from '../src'\nevery()\n",
+        "test/both.js": "import { default as again } from '../src/zone'\nagain()\n",
+    }
+    assert uses(files, "src/zone.js", "default") == {
+        "src/index.js:1": "import",
+        "test/both.js:1": "re-export",
+        "test/both.js:2": "import",
+        "test/index.js:1": "re-export",
+        "test/index.js:2": "re-export",
+        "test/zone.js:2": "import",
+        "test/zone.js:3": "import",
+    }
+    found = uses(files, "src/parse.js", "parse")
+    assert (found["test/read.js:1"], found["test/read.js:2"]) == ("import", "import")
+
+
 def test_a_typescript_method_is_found_by_its_receiver() -> None:
     files = {
         "a.ts": """

@@ -102,6 +102,28 @@ def test_a_command_of_a_small_part_is_not_given_for_the_whole() -> None:
     assert lines == ["cd website && npm run test:a11y"]
 
 
+def test_of_several_test_scripts_the_one_called_test_is_the_project_s() -> None:
+    package = """
+        {"scripts": {
+        "test": "jest",
+        "other": "mocha spec",
+        "sauce": "npx karma start karma.sauce.conf.js"
+        }}
+        """
+    files = SHOP | {"package.json": package, "karma.sauce.conf.js": "module.exports = {}\n"}
+    files[".github/workflows/lint-test.yml"] = "jobs:\n  a:\n    steps:\n      - run: npm test\n"
+    facts = facts_of("Round prices", files, FactKind.ENVIRONMENT)
+    assert [each.value("line") for each in facts if each.value("role") == "test"] == ["npm test"]
+
+
+def test_a_script_that_needs_an_outside_service_is_no_test_command() -> None:
+    files = SHOP | {
+        "package.json": '{"scripts": {"all": "npm run sauce", "sauce": "karma start k.sauce.js"}}'
+    }
+    found = find_commands(make_subject("Round prices", files))
+    assert not [each.line for each in found if each.role == "test"]
+
+
 def test_verbs_and_filler_lead_nowhere() -> None:
     for goal in ("Add it", "Make it faster", "Replace the existing support"):
         subject = make_subject(goal, SHOP)

@@ -191,3 +191,18 @@ def test_what_an_example_declares_is_not_the_projects() -> None:
     assert only(manifest, "httpx").declared == ">=0.27,<1"
     assert manifest.find("shop") == (), "the project does not depend on itself"
     assert only(manifest, "celery").at.path == "examples/demo/pyproject.toml", "where nothing else has it"
+
+
+def test_an_entry_in_a_string_of_several_lines_is_cited_at_its_own_line() -> None:
+    text = '''
+        [dependency-groups]
+        test = [
+            "pytest >= 7",
+            """\\
+            uwsgi >= 2.0; platform_system == 'Linux'\\
+            and python_version < '3.13'\\
+            """,
+        ]
+        '''
+    found = read_manifest(MadeIndex({"pyproject.toml": text}))
+    assert [str(each.at) for each in found.dependencies] == ["pyproject.toml:3", "pyproject.toml:5"]

@@ -170,6 +170,14 @@ def test_a_job_for_a_release_another_system_or_a_service_is_not_offered(job: str
     assert [bool(each.unfit) for each in tool.calls] == [True]
 
 
+def test_a_secret_of_the_whole_workflow_binds_no_step_and_that_of_a_step_does() -> None:
+    env = "env:\n{0}  TOKEN: ${{{{ secrets.TOKEN }}}}\n"
+    steps = "jobs:\n  a:\n    steps:\n      - run: pytest\n        "
+    (whole,) = read_manifest(MadeIndex({".github/workflows/t.yml": env.format("") + steps})).tools
+    (step,) = read_manifest(MadeIndex({".github/workflows/t.yml": steps + env.format(" " * 8)})).tools
+    assert (whole.calls[0].unfit, step.calls[0].unfit) == ("", "needs a secret")
+
+
 def test_a_step_keeps_its_folder_and_what_it_sets() -> None:
     step = "- run: |\n          cd web\n          pytest\n        env:\n          TZ: UTC\n"
     workflow = f"jobs:\n  a:\n    steps:\n      {step}"

@@ -80,6 +80,31 @@ class ScriptModules:
             waiting += reversed(steps)
         return None
 
+    def takers_of_default(self, symbol: Symbol) -> frozenset[str]:
+        """Return the files that import a default export, which need not have its name."""
+        path, name = symbol.path, symbol.definition.name
+        outline = self._index.outline(path) if path.endswith(_SCRIPTS) else None
+        given = {each.alias for each in outline.imports if each.name == name} if outline else set()
+        if symbol.definition.parent or "default" not in {name, *given}:
+            return frozenset()
+        files, found = [path], {path}
+        for file in files:
+            for taker, taken in self._defaults.get(file, ()):
+                if taker not in found:
+                    found.add(taker)
+                    files += [taker] if taken.is_reexport and taken.alias == "default" else []
+        return frozenset(found - {path})
+
+    @cached_property
+    def _defaults(self) -> dict[str, list[tuple[str, Import]]]:
+        """The imports of default exports by the file that they lead to."""
+        found: dict[str, list[tuple[str, Import]]] = {}
+        for path, imports in self._index.imports():
+            for each in imports if path.endswith(_SCRIPTS) else ():
+                for target in self.resolve(path, each).paths if each.name == "default" else ():
+                    found.setdefault(target, []).append((path, each))
+        return found
+
     def _steps(self, path: str, name: str, outline: Outline) -> Iterator[tuple[str, str]]:
         for each in outline.imports:
             if each.alias != name or each.name == "*":

@@ -117,6 +117,8 @@ def is_test(path: str) -> bool:
         return False  # Maven and Gradle build it into the product, whatever it is called
     *written, name = path.split("/")
     folders = [each.lower() for each in written]
+    if folders[:2] == [".github", "workflows"]:
+        return False  # `lint-test.yml` says how tests are run
     if not _FOLDERS.isdisjoint(folders) or _NAME.fullmatch(name):
         return True
     if _BARE.fullmatch(name):

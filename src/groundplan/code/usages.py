@@ -93,6 +93,7 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
         files,
         symbol,
         lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else None,
+        beside=files.resolvers.scripts.takers_of_default(symbol),
     )
     return replace(found, coverage=found.coverage.but(braces.open_ends()))
 
@@ -107,6 +108,7 @@ def _gathered(
     symbol: Symbol,
     find: Callable[[str], Found | None],
     overrides: tuple[Symbol, ...] = (),
+    beside: frozenset[str] = frozenset(),
 ) -> Usages:
     index, name = files.index, symbol.definition.name
     resolved: list[Usage] = []
@@ -114,12 +116,12 @@ def _gathered(
     mentions: list[tuple[str, int]] = []
     open_ends: list[str] = []
     accounts = Accounts(name)
-    for path in index.files_with(name):
+    for path in sorted(beside.union(index.files_with(name))):
         text = index.text(path) or b""
         searched = find(path)
         found, mentioned = searched or ([], [])
         # The index ignores case: a Python file without the word in it has not been parsed, and is not now.
-        is_sought = name.encode("utf-8", "surrogateescape") in text
+        is_sought = path in beside or name.encode("utf-8", "surrogateescape") in text
         outline = index.outline(path) if is_sought else None
         if outline is not None and outline.is_broken:
             open_ends.append(f"part of `{path}` could not be parsed")

@@ -12,6 +12,7 @@ from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.evidence.kinds import Command
 from groundplan.plan.late_regex import late_regex
+from groundplan.survey.manifest.calling import is_other_script, is_test_script
 from groundplan.survey.manifest.facts import Role, Source
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.manifest.shell import join_line
@@ -53,8 +54,17 @@ def find_commands(code: CodeAtHand) -> tuple[Command, ...]:
 
 def _of_role(code: CodeAtHand, role: Role) -> Iterator[Command]:
     count = 0
-    for tool in code.manifest.tools_for(role):
-        fit = (each for each in tool.calls if not each.unfit and _is_of_most(code.index, each.folder))
+    tools = code.manifest.tools_for(role)
+    # Of the scripts of a package.json that run tests the project's is the one called `test`.
+    has_test = role is Role.TEST and any(is_test_script(call) for tool in tools for call in tool.calls)
+    for tool in tools:
+        fit = (
+            each
+            for each in tool.calls
+            if not each.unfit
+            and _is_of_most(code.index, each.folder)
+            and not (has_test and is_other_script(each))
+        )
         call = min(fit, key=_is_of_a_part, default=None)
         if call is None or count >= MOST_OF_ROLE:
             continue

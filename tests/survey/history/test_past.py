@@ -206,15 +206,37 @@ def test_a_shallow_clone_answers_with_a_notice(past: Past) -> None:
 
 
 def test_a_clone_without_texts_answers_without_renames(past: Past) -> None:
-    past.commit("make", {"a.py": TEXT})
-    past.commit("move", {"a.py": None, "b.py": TEXT + "more\n"})
+    moves = reading._MOST_LOST + 2
+    for number in range(moves):
+        past.commit(f"make {number}", {f"a{number}.py": TEXT + str(number)})
+        past.commit(f"move {number}", {f"a{number}.py": None, f"b{number}.py": TEXT + f"{number}\nmore\n"})
     past.git("config", "uploadpack.allowFilter", "true")
     past.git("clone", "-q", "--filter=blob:none", f"file://{past.root}", str(past.root.parent / "partial"))
     past.root = past.root.parent / "partial"
     history = past.load()
-    assert set(history.churn()) == {"a.py", "b.py"}
+    assert len(history.churn()) == moves * 2
+    assert history.count() == moves * 2
     assert "lacks the texts" in history.notices[0]
     assert past.load().notices == history.notices  # kept, so it is said again
+
+
+def test_one_missing_text_hides_the_renames_of_its_own_commit_only(past: Past) -> None:
+    for name in ("a", "b", "c"):
+        past.commit(f"make {name}", {f"{name}.py": name + TEXT})
+    for name in ("a", "b", "c"):
+        past.commit(f"move {name}", {f"{name}.py": None, f"new/{name}.py": name + TEXT + "more\n"})
+    oid = past.git("rev-parse", "HEAD~3:b.py").strip()
+    (past.root / ".git/objects" / oid[:2] / oid[2:]).unlink()
+    history = past.load()
+    (notice,) = history.notices
+    assert notice == "Renames with edits are not seen in 1 commit, of which this clone lacks a text"
+    assert history.count() == 6
+    assert {path: each.commits for path, each in history.churn().items()} == {
+        "new/a.py": 2,
+        "new/c.py": 2,
+        "b.py": 2,
+        "new/b.py": 1,
+    }
 
 
 def test_a_history_that_takes_too_long_answers_from_what_was_read(

@@ -172,6 +172,8 @@ def _tool_row(tool: Tool) -> list[Part]:
     if best is None:
         at = (f"configured in {tool.configured_at[0].path}", "dim")
         return [(tool.role.value, "accent"), (tool.name, "bold"), "", at]
+    if any("${{" in word for word in best.argv):  # the build server writes the rest of it
+        return [(tool.role.value, "accent"), (tool.name, "bold"), "", (f"called in {best.at}", "dim")]
     call = join_line(best.argv)
     if best.folder:
         call = f"{call} (in {best.folder})"

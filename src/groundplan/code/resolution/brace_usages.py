@@ -73,10 +73,13 @@ class BraceUsages:
             for each in outline.imports
             if each.is_reexport and each.module and each.name == self._name
         } - {"", "default", self._name}
+        taken = {each.alias for each in outline.imports if each.name == "default"}
+        lines = {each.line for each in found}  # `default as alias` is one place
         for alias in self._aliases(file):
             for at in file.find_word(alias):
                 usage = self._at(file, at, alias) if file.code[at] == alias[0] else None
-                if usage is not None and usage.kind is not UsageKind.IMPORT:
+                is_new = alias in taken and file.line_of(at) not in lines
+                if usage is not None and (is_new or usage.kind is not UsageKind.IMPORT):
                     found.append(usage)
         return found, mentions
 
@@ -216,9 +219,7 @@ class BraceUsages:
             and each.kind in _FUNCTIONS
             and (each.first, each.last) != (self._symbol.definition.first, self._symbol.definition.last)
         ]
-        if any(is_declared(file, word, each) for each in nearer):
-            return None
-        return Source.SCOPE
+        return None if any(is_declared(file, word, each) for each in nearer) else Source.SCOPE
 
     def _unbound_source(self, file: BraceText, word: str) -> Source | None:
         """Return what a bare name is worth that no import or definition of its file explains."""
@@ -342,10 +343,8 @@ class BraceUsages:
         return named[1] if named else ""
 
     def _imports_home(self, file: BraceText) -> bool:
-        resolver = self._resolvers.go
-        return any(
-            self._symbol.path in resolver.resolve(file.path, each).paths for each in file.outline.imports
-        )
+        paths = (self._resolvers.go.resolve(file.path, each).paths for each in file.outline.imports)
+        return any(self._symbol.path in each for each in paths)
 
     def _is_shadowed(self, file: BraceText, word: str, line: int) -> bool:
         """Whether the function around a line has a parameter or variable of that name."""

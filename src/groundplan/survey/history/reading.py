@@ -27,6 +27,7 @@ MOST_COMMITS = 250_000  # of one reading; the newest ones
 _MOST_TIPS = 8  # branches whose commits are kept side by side
 _MOST_FILES = 5_000  # of one commit: an import of a whole tree says nothing about any file
 _BATCH = 2_000
+_MOST_LOST = 8  # commits without a text that are looked for one by one; in a partial clone most have none
 _LATEST = 2**40  # seconds: no day that a commit may claim breaks an answer
 _PATH = ("SELECT id FROM path WHERE name = ?", "INSERT INTO path(name) VALUES(?)")
 _AUTHOR = (
@@ -136,24 +137,32 @@ class _Writer:
     def write(self, repository: Repository, ids: tuple[str, ...]) -> str:
         """Read the commits and put them in; return what had to be left out."""
         top = _highest(self._database) + len(ids) + 1
-        done, notice = 0, ""
-        for renames in (True, False):
+        total = size = len(ids)
+        done = lost = 0
+        renames, notice = True, ""
+        while done < total:
+            end = min(done + size, total)
             try:
-                for commit in repository.read_commits(ids[done:], renames=renames):
+                for commit in repository.read_commits(ids[done:end], renames=renames):
                     done += 1
                     self._put(top - done, commit)
                     if done % _BATCH == 0:
-                        self._flush(done, len(ids))
+                        self._flush(done, total)
+                renames, size = renames or lost <= _MOST_LOST, size * 2
             except Unreadable:
-                # in a partial clone the texts are missing that tell how alike two files are
-                notice = _NO_TEXTS if renames else f"Only {done} of {len(ids)} commits could be read"
-                continue
+                if not renames:
+                    notice = f"Only {done} of {total} commits could be read"
+                    break
+                # a text is missing that tells how alike two files are: which commit's, is narrowed down
+                is_one = end - done <= 1
+                lost, renames, size = lost + is_one, not is_one, max((end - done) // 2, 1)
+                size = total if lost > _MOST_LOST else size
             except Unavailable as error:
-                notice = f"Only {done} of {len(ids)} commits were read: {error.message}"
-            break
-        self._flush(done, len(ids))
+                notice = f"Only {done} of {total} commits were read: {error.message}"
+                break
+        self._flush(done, total)
         self._write_touches()
-        return notice
+        return notice or (_say_lost(lost) if lost else "")
 
     def _put(self, number: int, commit: Commit) -> None:
         past, words, renames, reverts = self._rows
@@ -217,6 +226,13 @@ class _Writer:
         if found is None:
             return int(self._database.execute(add, values).lastrowid or 0)
         return int(found[0])
+
+
+def _say_lost(lost: int) -> str:
+    if lost > _MOST_LOST:
+        return _NO_TEXTS
+    commits = "1 commit" if lost == 1 else f"{lost} commits"
+    return f"Renames with edits are not seen in {commits}, of which this clone lacks a text"
 
 
 def _highest(database: sqlite3.Connection) -> int:

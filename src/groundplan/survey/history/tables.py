@@ -17,8 +17,8 @@ from groundplan.code.tables import prepare_tables
 if TYPE_CHECKING:
     from pathlib import Path
 
-FILE_NAME = "history-2.sqlite"
-_FORMAT = 2
+FILE_NAME = "history-3.sqlite"
+_FORMAT = 3
 _PAGE_CACHE = -32_000  # negative: in KB
 
 # A commit never changes, so the rows hold for every branch and worktree; `tip` says up to where they reach.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.manifest.facts import Call, Role, Source, Tool
-from groundplan.survey.manifest.fitness import MEASURES, gap_of, harm_of, is_part
+from groundplan.survey.manifest.fitness import MEASURES, SERVICE, gap_of, harm_of, is_part
 from groundplan.survey.manifest.members import folders_above
 from groundplan.survey.manifest.naming_calls import MANAGERS, name_call, plain_call, start_call
 from groundplan.survey.manifest.recognising import bare_call, is_question, named_script, recognise
@@ -138,7 +138,7 @@ def find_tools(
             if there.unfit and not call.unfit:  # bound in one place, free in another
                 calls[known.role, known.name][call.argv, call.folder] = call
     tested = [call for (role, _), found in calls.items() if role is Role.TEST for call in found.values()]
-    if all(map(_is_other_script, tested)):
+    if all(map(is_other_script, tested)):
         _add_test_script(calls, scripts, shelf, layout)
     _add_plain(calls, dependencies, projects, layout)
     tools = []
@@ -172,7 +172,13 @@ def _calls_of(script: Script, shelf: _Scripts, layout: Layout) -> Iterator[tuple
             yield way.known, Call(argv, source, script.at, script.folder, way.through, way.tool, unfit)
 
 
-def _is_other_script(call: Call) -> bool:
+def is_test_script(call: Call) -> bool:
+    """Whether a call runs the script called `test` of the package.json at the root, as it may be run."""
+    is_script = call.argv[0] in MANAGERS.values() and call.argv[1:] in {("test",), ("run", "test")}
+    return is_script and not call.folder and not call.unfit
+
+
+def is_other_script(call: Call) -> bool:
     """Whether a call runs a script of package.json that is not the one called `test`."""
     is_script = call.source is Source.SCRIPT and call.argv[0] in MANAGERS.values()
     return is_script and call.argv[-1] != "test"
@@ -250,7 +256,7 @@ def _add_plain(
     called = {name for role, name in calls}
     for known in TOOLS:
         there = calls.get((known.role, known.name), {}).values()
-        if any(not each.unfit and not _is_part(each) for each in there):
+        if any(each.unfit == SERVICE or (not each.unfit and not _is_part(each)) for each in there):
             continue
         spots = [*layout.configured.get(known.name, ())] if known.files or known.sections else []
         named = [(known.ecosystem, name) for name in known.packages]

@@ -19,6 +19,7 @@ RELEASES = "releases or deploys"
 UNBUILT = "needs what an earlier step built"
 FUZZES = "tries random input for a while, and is no run of the tests"
 MEASURES = "measures, and is no run of the tests"
+SERVICE = "needs an outside service"
 ELSEWHERE = "is bound to another machine, target or toolchain"
 
 _VALUE = re.compile(r"\$[A-Za-z_{(]|\{\{|\{[a-z_]{2,40}(?::[^}]{0,200})?\}")
@@ -54,6 +55,9 @@ _RELEASING = frozenset(("publish", "deploy", "release", "upload", "push", "seman
 _TARGETS = frozenset(
     ("GOOS", "GOARCH", "CARGO_BUILD_TARGET", "CROSS_COMPILE", "RUSTUP_TOOLCHAIN", "MIRIFLAGS", "RUSTFLAGS")
 )
+_SERVICES = re.compile(
+    r"(?<![a-z])(?:sauce(?:labs)?|browserstack|lambdatest|testingbot|percy|chromatic)(?![a-z])", re.IGNORECASE
+)
 _BENCHMARK = "--benchmark-"
 _PLACE = re.compile(r"~/|/(?!dev/)[\w.-]+(?:/|$)")  # not `/^test:/`, which names scripts
 
@@ -76,6 +80,8 @@ def harm_of(argv: tuple[str, ...]) -> str:
         return MEASURES
     if head in _RELEASERS and _RELEASING.intersection((head, *rest[:2])):
         return RELEASES
+    if any(map(_SERVICES.search, argv)):
+        return SERVICE
     if head == "ctest" or (head == "meson" and rest[:1] == ("test",)):
         return UNBUILT
     return ELSEWHERE if _is_bound(argv, head, rest) else ""

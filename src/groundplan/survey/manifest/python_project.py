@@ -82,6 +82,10 @@ def _listed(source: Lines, entries: list[str], group: str, after: int) -> Iterat
             line = source.line_of(f'"{start}', after=after)
             if line == after and f'"{start}' not in source.lines[max(after - 1, 0)]:
                 line = source.line_of(f"'{start}", after=after)
+                begin = entry.partition(";")[0].strip()
+                below = source.line_of(begin, after=after) if line == after else line
+                # in a string of several lines the quotes stand above
+                line = below if source.lines[max(below - 1, 0)].lstrip(" '\"").startswith(begin) else line
             elif start == entry and f'"{entry}"' not in source.lines[line - 1]:
                 line = source.line_of(f'"{entry}"', after=line)
             name, declared, marker = found
