@@ -34,7 +34,7 @@ from groundplan.rules.suppressions import apply_suppressions
 from groundplan.store.layout import LEDGER, SHARED_TALK, entry_paths, is_plan_id, read_entry_name, talk_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from groundplan.app.conform.read_orders import ReadOrders
     from groundplan.app.judgement.codebase import Codebase
@@ -152,11 +152,7 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted, beside: 
     said = read_attributes(changes.attributes)
     terms = Terms(
         set_up.conform.free,
-        lambda change: (
-            is_recorded(change)
-            or any(matches(each, change.path) for each in own)
-            or _is_of_another(change, beside.others)
-        ),
+        lambda change: is_recorded(change) or _is_of_a_plan(change, own, beside.others),
         Lookup(code.index, changes.head),
         read_excuses(said, _generated(set_up), changes.before, changes.known),
     )
@@ -197,8 +193,10 @@ def is_recorded(change: FileChange) -> bool:
     return change.path in paths
 
 
-def _is_of_another(change: FileChange, others: Mapping[str, str]) -> bool:
-    """Tell whether a file is another plan's document: it carries that plan's id, whatever a ledger claims."""
+def _is_of_a_plan(change: FileChange, own: Sequence[str], others: Mapping[str, str]) -> bool:
+    """Tell whether a file is the plan's own, or carries the id of the plan whose document it is."""
+    if any(matches(each, change.path) for each in own):
+        return True
     plan = others.get(change.path, "")
     text = change.after if change.after is not None else change.before
     return bool(plan) and not change.mode and text is not None and read_mark(text[:HEAD]) == plan

@@ -52,8 +52,10 @@ def next_command(session: Session, task: str, budget: int) -> None:
         session.err.labelled("next:", "accent", _how_to_close(following, opened))
     else:
         commit = dict(found.begun).get(following.key, "")
-        since: dict[str, str] = {"since": f"{commit[:12]}^"} if commit else {}  # its work counts, too
-        session.err.labelled("next:", "accent", run("start", following.name, since).on(opened.known.handle))
+        start = run("start", following.name)
+        if commit:  # its work counts, too
+            start = run("start", following.name, {"since": f"{commit[:12]}^"})
+        session.err.labelled("next:", "accent", start.on(opened.known.handle))
 
 
 @command("start")
