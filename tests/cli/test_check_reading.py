@@ -53,11 +53,11 @@ def test_machines_get_each_claim_with_its_verdict(foreign: Desk) -> None:
     told = foreign.run("check", "tasks.md", "--reading", "reading.json", "--json").json
     (document,) = told["documents"]
     reading = document["reading"]
-    assert reading["counts"]["contradicted"] == 1
-    assert [each["verdict"] for each in reading["claims"]] == ["contradicted", "not judged"]
+    assert reading["counts"]["contradicted"] == 2, "that the reading itself names a file makes none"
+    assert [each["verdict"] for each in reading["claims"]] == ["contradicted", "contradicted"]
     assert "has no `uploader`" in reading["claims"][0]["found"]
     log = foreign.run("check", "tasks.md", "--reading", "reading.json", "--format", "sarif").out
-    assert [each["ruleId"] for each in json.loads(log)["runs"][0]["results"]] == ["GP112"]
+    assert [each["ruleId"] for each in json.loads(log)["runs"][0]["results"]] == ["GP112", "GP101"]
     assert foreign.run("check", "tasks.md", "--json").json["documents"][0]["reading"] is None
 
 
