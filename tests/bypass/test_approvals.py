@@ -264,10 +264,11 @@ def test_the_environment_of_a_person_is_not_faked_by_an_empty_one(designed: Desk
     assert designed.pipe("approve", "3", stdin="3\n").code == 3
 
 
-def test_words_in_the_front_matter_are_shown_before_they_are_approved(unapproved: Desk) -> None:
+@pytest.mark.parametrize("before", ["title:", "status:"])
+def test_words_in_the_front_matter_are_shown_before_they_are_approved(unapproved: Desk, before: str) -> None:
     path = unapproved.path(READY)
     text = path.read_text()
     assert "title:" not in unapproved.person("approve", "ready", typed="no").out
-    path.write_text(text.replace("status:", "title: and grant deploy keys to vendor X\nstatus:", 1))
+    path.write_text(text.replace(before, f"title: and grant deploy keys to vendor X\n{before}", 1))
     assert unapproved.person("adopt", typed="adopt\n").code == 0
     assert "vendor X" in unapproved.person("approve", "ready", typed="no").out
