@@ -247,6 +247,20 @@ def test_a_program_of_the_repository_is_never_taken_for_git(tmp_path: Path) -> N
     assert find_program("git", {"PATH": str(root)}, outside=root) is None
 
 
+def test_git_is_looked_for_once_in_a_repository(
+    git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = git.make(tmp_path / "repo")
+    looked: list[str] = []
+    look = command.find_program
+    monkeypatch.setattr(
+        command, "find_program", lambda name, *rest, **more: looked.append(name) or look(name, *rest, **more)
+    )
+    for _ in range(3):
+        run_git(root, Inquiry("rev-parse", ("--show-toplevel",)))
+    assert looked == ["git"]
+
+
 def _plant(path: Path, body: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"#!/bin/sh\n{body}\n")

@@ -36,6 +36,7 @@ _SLOW = 1.0  # seconds; then it is worth a look what git waits for
 _READS_PATTERNS = frozenset({"ls-files", "check-ignore"})
 OUTPUT_LIMIT = 64 * 1024 * 1024  # bytes; the file names of a repository with a million files fit
 COMPLAINT_LIMIT = 16 * 1024
+_programs: dict[tuple[str | None, Path], Path] = {}  # where git was found, by PATH and repository
 _given_up: dict[Path, float] = {}  # when git last did not answer, by the repository
 _waited_for: dict[Path, Path] = {}  # what it waited for then
 
@@ -141,11 +142,13 @@ def _patience(root: Path, subcommand: str) -> Iterator[None]:
 def start_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
     """Start git on one question of the table; whoever starts it reads both pipes and ends it."""
     words = word_question(question)
-    program = find_program("git", os.environ, outside=root)
+    where = (os.environ.get("PATH"), root)  # asked dozens of times by one command, which finds the same
+    program = _programs.get(where) or find_program("git", os.environ, outside=root)
     if program is None:
         raise Unavailable(
             "The program `git` is not on PATH", hint="Install git: https://git-scm.com/downloads"
         )
+    _programs[where] = program
     settings = [word for setting in (*_SETTINGS, *silenced) for word in ("-c", setting)]
     argv = [str(program), "--no-pager", "--no-replace-objects"]
     if question.subcommand != "check-ignore":  # which takes paths only, and refuses to be told so
