@@ -387,3 +387,10 @@ def test_an_import_of_a_module_of_that_name_elsewhere_may_be_one_of_it() -> None
 def test_the_files_that_were_searched_have_the_name_in_its_own_case() -> None:
     index = MadeIndex({"a.py": "class Broker:\n    pass\n", "b.py": "broker = 1\n"})
     assert find_usages(index, index.symbols("Broker")[0]).coverage.searched == 1
+
+
+def test_each_branch_that_sets_a_name_defines_it_and_none_of_them_uses_it() -> None:
+    text = "if new:\n    LIMIT = 1\nelse:\n    LIMIT = 2\n\nprint(LIMIT)\n"
+    found = find_usages(*symbol({"a.py": text}, "a.py", "LIMIT"))
+    assert [each.line for each in found.resolved] == [6]
+    assert (found.others, found.account.definitions) == (("a.py:4",), 2)

@@ -128,13 +128,14 @@ class FileUsages:
         for each in bindings:
             source = self._source_of(file, each)
             if source is not None:
-                is_own = each.at == at and source is Source.SCOPE
-                return (
-                    None
-                    if is_own and file.line_of(at) == self._symbol.definition.line
-                    else self._usage(file, at, source)
-                )
+                is_own = source is Source.SCOPE and any(one.at == at for one in bindings)
+                return None if is_own and self._defines(file, at) else self._usage(file, at, source)
         return None
+
+    def _defines(self, file: PythonText, at: int) -> bool:
+        """Whether the outline has a definition of the name on the line of a binding: conditions have several."""
+        qualified = self._symbol.definition.qualified
+        return any(each.line == file.line_of(at) for each in file.outline.find(qualified))
 
     def _source_of(self, file: PythonText, binding: Binding) -> Source | None:
         """Return the rule by which a binding is the definition looked for, or None where it is not."""
