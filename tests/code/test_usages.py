@@ -393,4 +393,5 @@ def test_each_branch_that_sets_a_name_defines_it_and_none_of_them_uses_it() -> N
     text = "if new:\n    LIMIT = 1\nelse:\n    LIMIT = 2\n\nprint(LIMIT)\n"
     found = find_usages(*symbol({"a.py": text}, "a.py", "LIMIT"))
     assert [each.line for each in found.resolved] == [6]
-    assert (found.others, found.account.definitions) == (("a.py:4",), 2)
+    assert found.also_defined == ("a.py:4",)
+    assert found.account.definitions == 2

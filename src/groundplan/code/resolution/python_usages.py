@@ -133,7 +133,7 @@ class FileUsages:
         return None
 
     def _defines(self, file: PythonText, at: int) -> bool:
-        """Whether the outline has a definition of the name on the line of a binding: conditions have several."""
+        """Whether a binding is a definition of the name: each branch of a condition may have one."""
         qualified = self._symbol.definition.qualified
         return any(each.line == file.line_of(at) for each in file.outline.find(qualified))
 
