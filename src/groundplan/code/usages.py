@@ -12,6 +12,7 @@ from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.outline import Kind
+from groundplan.code.resolution import jvm_values
 from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.resolution.brace_usages import BraceUsages
@@ -207,7 +208,11 @@ class NamedUsages:
         key = (file.path, around.first)
         if key not in self._locals:
             span = file.span(around.first, around.last)
-            self._locals[key] = _local(self._name).search(span) is not None
+            is_jvm = file.outline.language in jvm_values.LANGUAGES
+            is_local = (
+                jvm_values.has_callable(span, self._name) if is_jvm else _local(self._name).search(span)
+            )
+            self._locals[key] = bool(is_local)
         return self._locals[key]
 
     @cached_property
@@ -247,6 +252,8 @@ class NamedUsages:
             return UsageKind.IMPORT
         if self._is_called(file, at) or (is_called and not self._is_called_beside(file, line)):
             return UsageKind.CALL
+        if self._symbol.definition.kind in _FUNCTIONS and jvm_values.is_value(file, at, self._symbol):
+            return None
         is_base = any(
             each.first <= line <= each.line and self._name in {base.rpartition(".")[2] for base in each.bases}
             for each in file.outline.definitions
