@@ -474,3 +474,18 @@ def test_a_member_that_is_unpacked_is_possible() -> None:
         "b.js": "function f(runner) {\n const { installAddon } = runner.remote;\n  check(installAddon);\n}\n",
     }
     assert list(uses(files, "a.js", "Remote.installAddon")) == ["b.js:2?", "b.js:3?"]
+
+
+def test_what_a_file_exports_of_its_own_is_no_import() -> None:
+    files = {
+        "a.ts": "const make = (a: number) => a;\nmake(1);\nexport default make;\n",
+        "b.ts": "import make from './a.js';\nmake(2);\n",
+    }
+    index = MadeIndex(files)
+    found = find_usages(index, index.symbols("make")[0])
+    assert [(each.path, each.line, each.kind.value) for each in found.resolved] == [
+        ("a.ts", 2, "call"),
+        ("a.ts", 3, "export"),
+        ("b.ts", 1, "import"),
+        ("b.ts", 2, "call"),
+    ]

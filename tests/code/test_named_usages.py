@@ -368,3 +368,16 @@ def test_a_key_of_an_annotation_and_an_infix_call_stay_uses() -> None:
     }
     assert uses(files, "Column.java", "Column.column_name")[0] == ["User.java:1 reference"]
     assert uses(files, "b.kt", "Int.add_up")[0] == ["b.kt:2 call"]
+
+
+def test_a_method_of_ruby_that_gets_another_name_or_is_hidden_is_meant_there() -> None:
+    text = """class Util
+  def find_it_all(a); end
+  def other; end
+  alias_method :find_more, :find_it_all
+  private :other, :find_it_all
+  OPTIONS = { find_it_all: 1 }
+end
+"""
+    known, possible, _ = uses({"a.rb": text}, "a.rb", "Util.find_it_all")
+    assert [*known, *possible] == ["a.rb:4 reference", "a.rb:5 reference"]

@@ -395,3 +395,17 @@ def test_each_branch_that_sets_a_name_defines_it_and_none_of_them_uses_it() -> N
     assert [each.line for each in found.resolved] == [6]
     assert found.also_defined == ("a.py:4",)
     assert found.account.definitions == 2
+
+
+@pytest.mark.parametrize("annotation", ["Any", "t.Any", "object", "t.Any | None"])
+def test_a_parameter_that_may_be_anything_rules_no_use_out(annotation: str) -> None:
+    text = f"""
+import typing as t
+from typing import Any
+class Client:
+    def send_it(self): ...
+def use(value: {annotation}):
+    value.send_it()
+"""
+    found = find_usages(*symbol({"a.py": text}, "a.py", "Client.send_it"))
+    assert [each.line for each in (*found.resolved, *found.possible)] == [6]

@@ -732,3 +732,16 @@ def test_a_java_test_of_another_package_that_imports_nothing_of_a_files_is_no_po
     assert found.found == ()
     brought = case.format("shop", "import shop.shell.Commands;\n")
     assert find_tests_for(MadeIndex({path: code, test: brought}), path).found
+
+
+def test_the_name_of_a_test_does_not_say_which_of_several_definitions_is_tested() -> None:
+    files = {
+        "lib.rs": "pub struct Version;\nimpl Version { pub fn parse() {} }\n"
+        "pub struct Range;\nimpl Range { pub fn parse() {} }\n",
+        "tests/test_range.rs": "use a::Range;\n#[test]\nfn test_parse() { range(Range) }\n",
+    }
+    index = MadeIndex(files)
+    symbol = next(each for each in index.symbols("parse") if each.definition.parent == "Version")
+    reasons = [each.how for test in find_tests_for(index, "lib.rs", symbol).found for each in test.reasons]
+    assert reasons
+    assert "title" not in reasons

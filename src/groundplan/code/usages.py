@@ -46,9 +46,12 @@ _NEAR = 60
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 _NEW = re.compile(r"\bnew\s+(?:[\w$]+\s*(?:\.|::|\\)\s*)*\Z")
 _MADE = re.compile(r"\s*(?:\.|&\.|::)\s*new\b")  # in Ruby
-# `send(:name)`, `map(&:name)`: the method is called by its name.
+# `send(:name)`, `map(&:name)`, `alias_method :other, :name`: the method is meant by its name.
 _BY_NAME = re.compile(
-    r"(?:&|\b(?:__send__|public_send|send|method|instance_method|try|public_method)[ (]\s*):\Z"
+    r"(?:&|\b(?:__send__|public_send|send|method|instance_method|try|public_method)[ (]\s*"
+    r"|\b(?:alias_method|alias|undef_method|remove_method|private|protected|public|module_function"
+    r"|private_class_method|public_class_method|delegate|def_delegators?)[ (]\s*"
+    r"(?::?@?[\w?!]+,?\s+){0,20}):\Z"
 )
 # A class or a module by its name, before what is asked of it.
 _RECEIVER = re.compile(r"(?<![\w@$])([A-Z]\w*)\s*(?:\.|::|&\.|->|\?\.)\s*\Z")

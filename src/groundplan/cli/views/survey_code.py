@@ -63,7 +63,7 @@ def show_similar(screen: Screen, found: Alike) -> None:
         short = (
             f"functions of up to 2 lines, or with under {FEWEST_TOKENS} words and signs below their header"
         )
-        screen.prose(f"Classes, and {short}, are not compared.", tone="dim")
+        screen.prose(f"Classes, its own overloads, and {short}, are not compared.", tone="dim")
     for each in found.found:
         place = f"{each.at.path}:{each.at.line}-{each.last}"
         score = (f"{each.score:.2f}  ", "dim")
