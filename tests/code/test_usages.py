@@ -409,3 +409,18 @@ def use(value: {annotation}):
 """
     found = find_usages(*symbol({"a.py": text}, "a.py", "Client.send_it"))
     assert [each.line for each in (*found.resolved, *found.possible)] == [6]
+
+
+def test_a_fixture_is_used_where_a_test_or_a_fixture_has_a_parameter_of_its_name() -> None:
+    files = {
+        "tests/conftest.py": "import pytest\n@pytest.fixture\ndef wheel_path(): ...\n",
+        "tests/test_a.py": "def test_one(wheel_path):\n    print(wheel_path)\n"
+        "def test_two(*, wheel_path: str): ...\ndef helper(wheel_path): ...\n",
+        "tests/test_b.py": "import pytest\n@pytest.fixture\ndef wheel_path(wheel_path): ...\n"
+        "def test_own(wheel_path): ...\n",
+    }
+    assert places(files, "tests/conftest.py", "wheel_path") == {
+        "tests/test_a.py:1": "fixture",
+        "tests/test_a.py:3": "fixture",
+        "tests/test_b.py:3": "fixture",
+    }
