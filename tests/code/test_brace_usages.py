@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from made_index import MadeIndex
 
 from groundplan.code.callers import find_callers
@@ -489,3 +490,34 @@ def test_what_a_file_exports_of_its_own_is_no_import() -> None:
         ("b.ts", 1, "import"),
         ("b.ts", 2, "call"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "why"),
+    [
+        (
+            {"a.go": 'package a\ntype Base struct{}\ntype Top struct {\n\t*Base `json:"b"`\n}\n'},
+            "Base",
+            "it is embedded",
+        ),
+        ({"a.go": "package a\ntype Base struct{}\ntype Top struct {\n\tbase Base\n}\n"}, "Base", ""),
+        (
+            {"a.ts": "export interface Options {\n  retry_limit: number;\n}\nsend({retry_limit: 1});\n"},
+            "retry_limit",
+            "objects have a key of its name",
+        ),
+        ({"a.ts": "class A {\n  run_all() {}\n}\nnew A().run_all();\n"}, "run_all", ""),
+        (
+            {"a.d.ts": "export class Help {}\n", "lib/a.js": "class Help {}\n"},
+            "Help",
+            "it is only declared here",
+        ),
+    ],
+)
+def test_uses_that_no_rule_leads_to_keep_an_answer_from_being_complete(
+    files: dict[str, str], name: str, why: str
+) -> None:
+    index = MadeIndex(files)
+    coverage = find_usages(index, index.symbols(name)[0]).coverage
+    assert coverage.is_complete is (not why)
+    assert why in " ".join(coverage.reasons)

@@ -19,6 +19,7 @@ from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.other_names import uses_elsewhere
 from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
@@ -99,7 +100,9 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
         lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else None,
         beside=files.resolvers.scripts.takers_of_default(symbol),
     )
-    return replace(found, coverage=found.coverage.but(braces.open_ends()))
+    return replace(
+        found, coverage=found.coverage.but([*braces.open_ends(), *uses_elsewhere(files.index, symbol)])
+    )
 
 
 def _in_python(files: PythonFiles, search: FileUsages, path: str) -> Found | None:
