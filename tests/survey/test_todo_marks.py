@@ -21,6 +21,7 @@ def marks(path: str, text: str) -> list[tuple[str, str]]:
         ("a.js", "const a = '// TODO: no';\n"),
         ("a.js", "const a = `\n// TODO: no\n`;\n"),
         ("a.js", "const a = 'src/*';\nTODO: label\n"),
+        ("A.java", 'class A { void f() { p.println(indent + "    // TODO: no"); } }\n'),
         ("a.go", "var a = `\n// TODO: no\n`\n"),
         ("a.rs", 'let a = r#"\n// TODO: no"#;\n'),
         ("a.rb", "a = '# TODO: no'\n"),
