@@ -111,7 +111,7 @@ class Sayings:
     @property
     def is_anything(self) -> bool:
         """Whether the plan speaks of code at all."""
-        return bool(self.mentions or self.changes or self.accounts or self.maps)
+        return bool(self.mentions or self.changes or self.accounts or self.maps or self.statements)
 
     @property
     def created(self) -> frozenset[str]:
