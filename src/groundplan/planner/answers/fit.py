@@ -17,7 +17,7 @@ from groundplan.planner.answers.choices import (
     is_refusal,
     takes_recommended,
 )
-from groundplan.planner.answers.understanding import understand
+from groundplan.planner.answers.understanding import understand, without_scope
 
 if TYPE_CHECKING:
     from groundplan.planner.question import Question
@@ -91,6 +91,12 @@ _CHECKED = late_regex(
 )
 _COMMAND = late_regex(r"`[\w./-]{2,60} [^`\n]{1,200}`")  # somebody else can run it
 _DONE = late_regex(r"\b(?:done|when|once|until|tests?|pass(?:es)?)\b", re.IGNORECASE)
+# In what is left out, these are of another clause: `the tests pass and the CLI stays out of scope`.
+_SHOWN = late_regex(
+    r"\b(?:done|when|once|until|pass(?:es)?|fails?|prints?|shows?|returns?|answers?|responds?|raises?|exits?"
+    r"|works?|succeeds?)\b",
+    re.IGNORECASE,
+)
 _SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
 
 
@@ -281,7 +287,14 @@ def _is_measure(sentence: str) -> bool:
     # `that's the wrong place` says what is wrong with the plan, not when the work is done.
     objects = (_WRONG.search(sentence) or _BELONGS.search(sentence)) and not _DONE.search(sentence)
     measures = _MEASURES.search(sentence) or _COMMAND.search(sentence)
-    return bool(measures) and not (is_vague or objects)
+    return bool(measures) and not (is_vague or objects or _only_leaves_out(sentence))
+
+
+def _only_leaves_out(sentence: str) -> bool:
+    """Tell whether all that a sentence says is what stays out of scope."""
+    outside = understand(None, sentence).out_of_scope
+    rest = without_scope(sentence)
+    return bool(outside) and not (_MEASURES.search(rest) or any(map(_SHOWN.search, outside)))
 
 
 def _is_path(said: str, files: tuple[str, ...]) -> bool:
