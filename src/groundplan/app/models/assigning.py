@@ -134,9 +134,9 @@ def _computed(opened: OpenPlan) -> str:
 
 def _raised(opened: OpenPlan, besides: Collection[str] = ()) -> tuple[str, ...]:
     """Return what the analysis would ask and nobody has asked yet, some subjects left out."""
-    extra = named_files(opened, opened.workspace.code.looking.index)
+    named = named_files(opened, opened.workspace.code.looking.index)
     goal = read_goal_text(opened)
-    with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
+    with survey_for(opened.workspace, goal, besides=opened.known.id, named=named) as pack:
         fresh = new_questions(analyse_plan(opened, pack), opened)
     asked = (each for each in fresh if each.subject not in besides)
     return tuple(" ".join(filter(None, (each.text, each.why))) for each in asked)
