@@ -227,6 +227,25 @@ def test_what_the_code_contradicts_is_found(code: IndexedWorktree, name: str) ->
     assert name not in STRICTLY or codes(code, text, strict=True) == [wanted]
 
 
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("Call `forget_all()` in `src/store.py:6`.", False),
+        ("When it is full, log it, then call `forget_all()` at `src/store.py:6`.", False),
+        ("Pass `forget_all` at `src/store.py:6`.", False),
+        ("Document `Store.forget_all` in `src/store.py:6`.", False),
+        ("Mention `Store.forget_all` (`src/store.py:6`).", False),
+        ("Call `forget_all()` (`src/store.py:6`) once.", True),
+        ("Check `forget_all()` in `src/store.py:6`.", True),
+        ("It has calls of `forget_all()` in `src/store.py:6`.", True),
+    ],
+)
+def test_what_a_step_orders_to_write_at_lines_is_no_quotation_of_them(
+    code: IndexedWorktree, step: str, *, told: bool
+) -> None:
+    assert ("GP111" in codes(code, f"## Steps\n\n1. {step}\n", strict=True)) is told
+
+
 RIGHT = {
     "what is there": "`src/store.py:3`: `LIMIT = 3`. `Store.load()` in `src/store.py`.",
     "the lines of a function": "`load()` (`src/store.py:7-8`).",
