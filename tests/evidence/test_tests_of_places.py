@@ -132,7 +132,7 @@ def test_what_tests_the_first_place_comes_before_stronger_tests_of_another() -> 
     files = {
         "shop/cart.py": "def total_of(prices):\n    return sum(prices)\n",
         "shop/till.py": "def pay_all(prices):\n    return prices\n",
-        "tests/test_sums.py": "from shop.cart import total_of\n\n\ndef test_it():\n    assert total_of([]) == 0\n",
+        "tests/test_sums.py": "from shop.cart import total_of\n\ndef test_it():\n    assert total_of([])\n",
         "tests/test_till.py": "from shop.till import pay_all\n\n\ndef test_pay_all():\n"
         + "    assert pay_all([1]) == [1]\n" * 9,
     }

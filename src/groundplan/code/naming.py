@@ -83,8 +83,8 @@ def _inherited_by(index: CodeView, owner: Symbol, name: str) -> Iterator[Symbol]
     """Yield the member that a class of any language has from a base in this repository."""
     place = find_inherited(index, owner.path, f"{owner.definition.qualified}.{name}")
     outline = index.outline(place.path) if place else None
-    for each in outline.find(place.qualified) if place and outline else ():
-        yield Symbol(place.path, each)
+    if place is not None and outline is not None:
+        yield from (Symbol(place.path, each) for each in outline.find(place.qualified))
 
 
 def package_of(index: CodeView, path: str) -> str:
