@@ -31,7 +31,8 @@ def list_allowed(opened: OpenPlan) -> tuple[str, ...]:
         permits = read_permits(root, os.environ)
     except GroundplanError:  # `probe` says what is wrong with the file
         return ()
-    return tuple(dict.fromkeys(str(each.family) for each in permits if each.repository == root))
+    mine = (each for each in permits if each.repository == root and each.is_probe)
+    return tuple(dict.fromkeys(str(each.family) for each in mine))
 
 
 def as_trial(attempt: Attempt) -> Trial:

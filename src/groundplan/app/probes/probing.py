@@ -11,7 +11,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Mapping  # noqa: TC003 - types of fields
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person
@@ -128,7 +128,8 @@ def _demand_consent(
     permit: Permit, trial: Trial, caller: Caller, consent: Consent | None, *, why: str = ""
 ) -> None:
     """Refuse what nobody has allowed: a person is asked, all others go by the user's configuration."""
-    if is_permitted(permit, os.environ) or (caller.is_person and consent and consent(permit, trial)):
+    wanted = replace(permit, family=Family(trial.argv))
+    if is_permitted(wanted, os.environ) or (caller.is_person and consent and consent(permit, trial)):
         return
     what = f"`{permit.family}`"
     told = f"{what}, which this system cannot confine{why}," if permit.is_unconfined else what
