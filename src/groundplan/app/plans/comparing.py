@@ -48,10 +48,9 @@ def compare_plans(
     """Return the sections whose words differ, in document order."""
     old = {part.key: part for part in before.parts} if before else {}
     new = {part.key: part for part in after.parts}
-    grown = _find_grown(old, new)
-    for key, was in grown.items():
-        del old[was.key]
-        old[key] = was
+    for key, part in _find_grown(old, new).items():
+        del old[part.key]
+        old[key] = part
     wanted = set(keys) if keys is not None else None
     found = []
     for key in [*new, *(key for key in old if key not in new)]:
