@@ -65,9 +65,12 @@ def test_further_words_are_allowed_after_those_of_the_file_and_of_no_other_comma
     assert not Permit("/repo", Family(("npx", "mocha"))).covers(given)
 
 
-def test_what_verifies_a_task_is_allowed_word_for_word() -> None:
-    given = Permit("/repo", Family(("pytest",), is_open=True), is_verification=True)
-    assert not given.covers(Permit("/repo", Family(("pytest", "-q")), is_verification=True))
+@pytest.mark.parametrize("kind", ["is_verification", "is_unconfined"])
+def test_what_verifies_a_task_or_is_not_confined_is_allowed_word_for_word(kind: str) -> None:
+    given = Permit("/repo", Family(("pytest",), is_open=True), **{kind: True})
+    exact = Permit("/repo", Family(("pytest", "-q")), **{kind: True})
+    assert not given.covers(exact)
+    assert exact.covers(exact)
 
 
 def test_a_model_is_told_of_those_permits_that_let_it_try_something(

@@ -49,9 +49,10 @@ class Permit:
     def covers(self, wanted: Permit) -> bool:
         """Tell whether what is wanted was allowed; being unconfined has to be allowed by name.
 
-        What verifies a task is allowed word for word, whatever the file says of further words.
+        What verifies a task or is not confined is allowed word for word, whatever is said of further words.
         """
-        if self.family.holds(wanted.family) and not wanted.is_verification:
+        is_word_for_word = wanted.is_verification or wanted.is_unconfined
+        if self.family.holds(wanted.family) and not is_word_for_word:
             wanted = replace(wanted, family=self.family)
         is_meant = self.meant == wanted.meant and (self.is_unconfined or not wanted.is_unconfined)
         return is_meant and not wanted.find_strays((self,))
