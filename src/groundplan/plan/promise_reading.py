@@ -187,6 +187,7 @@ def _objection(entry: Entry, body: Body) -> Objection:
         body.text("change", ""),
         body.texts("touches"),
         body.table("read"),
+        body.texts("receipts"),
     )
 
 

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Protocol
 from groundplan.app.brains.turn_given import How, take
 from groundplan.app.callers import Caller
 from groundplan.app.models.told_answers import tell_answer
-from groundplan.app.probes.attempts import try_once
+from groundplan.app.objections.attack_runs import recording
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.probes.attempts import tell_receipt, try_once
 from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
@@ -97,6 +99,7 @@ class ModelRounds:
     repairs: int
     looked: dict[Lookup, str] = field(default_factory=dict)
     again: set[Lookup] = field(default_factory=set)
+    receipts: set[str] = field(default_factory=set)  # that the model was shown
     looks: int = LOOKS
     model_id: str = ""
     unreadable: list[Path] = field(default_factory=list)
@@ -193,8 +196,17 @@ class ModelRounds:
 
     def _try_out(self, probes: Sequence[Attempt]) -> None:
         for attempt in probes:
+            if self.heard.is_cancelled():
+                raise ModelFailed("Interrupted before everything was tried", why=CANCELLED)
             self.heard.step(f"Trying {attempt.argv[0]}")
-            self.opened, told = try_once(self.opened, attempt, caller=self.author)
+            with recording(self.opened):  # two at once would give two receipts the same name
+                now = open_plan(self.opened.workspace, self.opened.known.id)
+                self.opened, found = try_once(now, attempt, caller=self.author)
+            if isinstance(found, str):
+                told = found
+            else:
+                told = tell_receipt(found)
+                self.receipts.add(found.id)
             patched = f" with patch {digest_text(attempt.patch)[:8]}" if attempt.patch else ""
             self.looked[Lookup(PROBE, f"{shlex.join(attempt.argv)}{patched}")] = told
 

@@ -8,7 +8,7 @@ from groundplan.app.changes.changing import Draft, commit, refuse_secrets
 from groundplan.app.changes.previewing import plan_to_read
 from groundplan.app.changes.records import next_id
 from groundplan.app.changes.writing import resolve_key
-from groundplan.app.objections.checks import check_all
+from groundplan.app.objections.checks import check_all, find_receipts
 from groundplan.app.plans.opened import try_again
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
@@ -91,7 +91,8 @@ def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
 
 def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, reader: str) -> dict[str, Any]:
     prints = plan_to_read(opened).fingerprints()
-    return {
+    receipts = [each.entry.id for each in find_receipts(opened, raised)]
+    return ({"receipts": receipts} if receipts else {}) | {
         "id": name,
         "reader": reader,
         "section": section,

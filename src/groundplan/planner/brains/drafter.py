@@ -108,6 +108,7 @@ class Assignment:
     cited: tuple[
         tuple[str, str], ...
     ] = ()  # the code that objections cite: how it is asked for, what it says
+    measured: tuple[tuple[str, str], ...] = ()  # the receipts that objections cite: name, what it shows
     allowed: tuple[str, ...] = ()  # commands that the user lets it have tried
     talk: Talk | None = None  # it is to talk with the user; None: to draft alone
 
@@ -148,6 +149,7 @@ def _material(task: Assignment) -> Iterator[str]:
         )
         yield block(title, listed(rows), "objections")
         yield from (block(f"# The code on `{one_line(asked)}`", code, "code") for asked, code in task.cited)
+        yield from (block(f"# What `{name}` measured", shown, "output") for name, shown in task.measured)
         yield _SETTLING
 
 
@@ -175,7 +177,11 @@ def _now(task: Assignment, progress: Progress) -> str:
         wanted = f"Write these sections anew: {named}."
     else:
         wanted = "Write the sections that are open, and those with findings or objections to mend."
-    return " ".join(filter(None, (tell_left(progress.rounds, task.root), wanted)))
+    return " ".join(filter(None, (_left(task, progress), wanted)))
+
+
+def _left(task: Assignment, progress: Progress) -> str:
+    return tell_left(progress.rounds, task.root, tries=bool(task.allowed))
 
 
 def _named(progress: Progress) -> str:
