@@ -108,6 +108,14 @@ class TestTried:
         assert "measured" not in told
         assert "\nYou have run nothing, so" in told
 
+    @pytest.mark.parametrize("more", ["verification = true\n", 'folder = "src"\n', "further = true\n"])
+    def test_what_is_allowed_for_something_else_is_not_called_allowed(self, plan: Office, more: str) -> None:
+        allow(plan, more=more)
+        model = Scripted(tries(), says(HOLDS))
+        ask_for(plan, model)
+        assert "has allowed" not in model.asked[0].text
+        assert "Not tried: No person has allowed" in model.asked[1].text
+
     def test_a_receipt_comes_back_and_the_objection_that_cites_it_keeps_it(self, plan: Office) -> None:
         model = Scripted(tries(), says(MEASURED))
         done = ask_for(plan, model)

@@ -11,7 +11,8 @@ import os
 import shlex
 from typing import TYPE_CHECKING
 
-from groundplan.app.probes.permits import read_permits
+from groundplan.app.probes.families import find_family
+from groundplan.app.probes.permits import Permit, read_permits
 from groundplan.app.probes.probing import Trial, probe, record_probe
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.probe import tell_end
@@ -31,7 +32,9 @@ def list_allowed(opened: OpenPlan) -> tuple[str, ...]:
         permits = read_permits(root, os.environ)
     except GroundplanError:  # `probe` says what is wrong with the file
         return ()
-    return tuple(dict.fromkeys(str(each.family) for each in permits if each.repository == root))
+    # Permits for verification or for a folder allow no probe, so a model is not told of them.
+    tried = (each for each in permits if each.meant == Permit(root, find_family(each.family.words)).meant)
+    return tuple(dict.fromkeys(str(each.family) for each in tried))
 
 
 def as_trial(attempt: Attempt) -> Trial:
