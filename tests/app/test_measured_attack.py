@@ -34,6 +34,7 @@ HOLDS: dict[str, Any] = {
     "change": "Make the post idempotent first.",
 }
 RUNS = ("sh", "-c", "echo 3 failed; exit 1")
+PATCH = "--- /dev/null\n+++ b/tests/test_more.py\n@@ -0,0 +1 @@\n+kept = 1\n"
 MEASURED = {**HOLDS, "evidence": ["(measured: P1) three tests fail with the step"]}
 
 
@@ -139,6 +140,24 @@ class TestTried:
             order = prepare(plan.open(), Asker(Scripted(reads_code=reads_code)))
             assert "# What `P1` measured" in order.prompt
             assert "sh -c 'echo 3 failed; exit 1': exit code 1\n3 failed" in order.prompt
+
+    def test_the_patch_that_was_tried_is_kept_with_the_objection(self, plan: Office) -> None:
+        from groundplan.app.models.drafting import prepare
+
+        model = Scripted(tries(patch=PATCH), says({**MEASURED, "evidence": ["(measured: P1) it fails"]}))
+        ask_for(plan, model)
+        (state,) = objections(plan)
+        (receipt,) = state.receipts
+        assert state.objection.patches == {receipt.patch: PATCH}
+        assert f"The patch:\n{PATCH}" in prepare(plan.open(), Asker(Scripted())).prompt
+
+    @pytest.mark.parametrize("line", ["x" * 8_000, "key = 'AKIA" + "Q7RZ5XK2WNM3LT4B'"])
+    def test_a_long_patch_or_one_with_a_secret_is_known_by_its_digest(self, plan: Office, line: str) -> None:
+        patch = PATCH.replace("kept = 1", line)
+        assert ask_for(plan, Scripted(tries(patch=patch), says(MEASURED))).names == ("O1",)
+        (state,) = objections(plan)
+        assert state.receipts[0].patch
+        assert state.objection.patches == {}
 
     def test_a_receipt_that_the_plan_cites_is_shown_and_may_be_argued_from(self, plan: Office) -> None:
         from groundplan.app.talk.talking import answer, ask

@@ -109,7 +109,7 @@ def assign(
         cited=()
         if root
         else show_cited(opened.workspace.code, chain(*(each.evidence for each in objections))),
-        measured=show_measured(chain(*(each.receipts for each in raised))),
+        measured=show_measured(raised),
         allowed=list_allowed(opened),
     )
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from groundplan.app.judgement.codebase import Codebase
-    from groundplan.plan.probe import Probe
+    from groundplan.plan.refutation import ObjectionState
 
 _AROUND = 15  # lines before and behind those that are cited
 _SHARE = 3  # of what the code may answer in all, this part at most
@@ -33,11 +33,11 @@ def show_cited(code: Codebase, evidence: Iterable[str]) -> tuple[tuple[str, str]
     return tuple(shown.items())
 
 
-def show_measured(receipts: Iterable[Probe]) -> tuple[tuple[str, str], ...]:
-    """Return what receipts show, each once, by name."""
+def show_measured(objections: Iterable[ObjectionState]) -> tuple[tuple[str, str], ...]:
+    """Return what the receipts show that objections cite, each once, by name."""
     shown: dict[str, tuple[str, str]] = {}
-    for each in receipts:
-        told = recount(each)
+    for raised, each in ((state, each) for state in objections for each in state.receipts):
+        told = recount(each, raised.objection.patches.get(each.patch, ""))
         if sum(len(text) for _, text in shown.values()) + len(told) <= ROOM // _SHARE:
             shown[each.entry.id] = (each.id, told)
     return tuple(shown.values())

@@ -16,7 +16,7 @@ from groundplan.app.callers import Caller
 from groundplan.app.models.told_answers import tell_answer
 from groundplan.app.objections.attack_runs import recording
 from groundplan.app.plans.opened import open_plan
-from groundplan.app.probes.attempts import tell_receipt, try_once
+from groundplan.app.probes.attempts import as_trial, tell_receipt, try_once
 from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
@@ -99,7 +99,7 @@ class ModelRounds:
     repairs: int
     looked: dict[Lookup, str] = field(default_factory=dict)
     again: set[Lookup] = field(default_factory=set)
-    receipts: set[str] = field(default_factory=set)  # that the model was shown
+    receipts: dict[str, str] = field(default_factory=dict)  # that the model was shown, with their patches
     looks: int = LOOKS
     model_id: str = ""
     unreadable: list[Path] = field(default_factory=list)
@@ -206,7 +206,7 @@ class ModelRounds:
                 told = found
             else:
                 told = tell_receipt(found)
-                self.receipts.add(found.id)
+                self.receipts[found.id] = as_trial(attempt).patch.decode()
             patched = f" with patch {digest_text(attempt.patch)[:8]}" if attempt.patch else ""
             self.looked[Lookup(PROBE, f"{shlex.join(attempt.argv)}{patched}")] = told
 

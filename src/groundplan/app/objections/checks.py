@@ -124,8 +124,9 @@ def _check_evidence(opened: OpenPlan, item: str) -> None:
     known = {each.id for each in opened.judgement.promises.probes}
     for name in find_claims(text):
         if name and name not in known:
-            hint = Hint("Those there are: ", run("probe", {"list": True}))
-            raise Refused(f"There is no receipt `{name}`", hint=hint)
+            raise Refused(
+                f"There is no receipt `{name}`", hint=Hint("Those there are: ", run("probe", {"list": True}))
+            )
     first, _, rest = text.partition(" ")
     bare = first.rstrip(":,;")
     citation = parse_citation(bare)
