@@ -10,9 +10,10 @@ from scripted_model import Scripted
 
 from groundplan.app.changes.writing import write
 from groundplan.app.models.refuting import attack, attack_side_by_side, prepare_attack
+from groundplan.app.models.rounds import Heard
 from groundplan.app.objections.checks import ObjectionDraft
 from groundplan.app.objections.objecting import HandedIn, object_to
-from groundplan.models.asking import Asker
+from groundplan.models.asking import Allowed, Asker
 from groundplan.plan.errors import Refused
 
 if TYPE_CHECKING:
@@ -271,6 +272,40 @@ class TestLimits:
         assert "You were not shown a receipt `P2`" in model.asked[2].text
         assert not objections(plan)
         assert not done.opened.judgement.promises.approvals
+
+    def test_runs_take_at_most_half_of_the_time_that_the_model_may_take(self, plan: Office) -> None:
+        commands = [("sh", "-c", f"sleep 0.7; echo {number}") for number in range(3)]
+        allow(plan, *commands)
+        asked = json.dumps({"probes": [{"argv": list(argv)} for argv in commands]})
+        model = Scripted(asked, says(HOLDS))  # an answer takes it two seconds
+        opened, asker = plan.open(), Asker(model, allowed=Allowed(seconds=5.0))
+        done = attack(opened, prepare_attack(opened, asker), caller=plan.ann)
+        assert receipts(plan) == ["P1"]
+        assert "Not tried: half of the time is over" in model.asked[1].text
+        assert done.names == ("O1",)
+        assert done.spent.seconds > 4.7
+
+    def test_whoever_stops_the_attack_waits_for_one_command_at_most(self, plan: Office) -> None:
+        commands = [("sh", "-c", f"echo {number}") for number in range(3)]
+        allow(plan, *commands)
+        asked = json.dumps({"probes": [{"argv": list(argv)} for argv in commands]})
+        opened = plan.open()
+        order = prepare_attack(opened, Asker(Scripted(asked, says(HOLDS))))
+        heard = Heard(is_cancelled=lambda: receipts(plan) == ["P1"])
+        assert attack(opened, order, caller=plan.ann, heard=heard).is_interrupted
+        assert receipts(plan) == ["P1"]
+
+    def test_where_nothing_can_be_noted_nothing_is_tried_and_the_model_goes_on(
+        self, plan: Office, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        from groundplan.app.models.drafting import draft, prepare
+
+        (tmp_path / "cache").write_text("a file")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        opened = plan.open()
+        model = Scripted(tries(), "## Context\n\nThe upload gives up.\n")
+        draft(opened, prepare(opened, Asker(model)), caller=plan.ann)
+        assert "Not tried: " in model.asked[1].text
 
     def test_killed_after_the_run_it_goes_on_without_a_second_run_or_payment(
         self, plan: Office, tmp_path: Path

@@ -7,6 +7,7 @@ alone: cut off and begun again, it pays for no answer twice.
 from __future__ import annotations
 
 import shlex
+import time
 from dataclasses import dataclass as mutable
 from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
@@ -199,16 +200,23 @@ class ModelRounds:
             if self.heard.is_cancelled():
                 raise ModelFailed("Interrupted before everything was tried", why=CANCELLED)
             self.heard.step(f"Trying {attempt.argv[0]}")
+            patched = f" with patch {digest_text(attempt.patch)[:8]}" if attempt.patch else ""
+            begun = time.monotonic()
+            self.looked[Lookup(PROBE, f"{shlex.join(attempt.argv)}{patched}")] = self._try(attempt)
+            self.asker.count(time.monotonic() - begun)
+
+    def _try(self, attempt: Attempt) -> str:
+        """Try a command, and return what the model is told of it."""
+        if self.asker.spent.seconds > self.asker.allowed.seconds / 2:  # the rest is for its answers
+            return "Not tried: half of the time is over, and the rest is for your answers"
+        try:
             with recording(self.opened):  # two at once would give two receipts the same name
                 now = open_plan(self.opened.workspace, self.opened.known.id)
-                self.opened, found = try_once(now, attempt, caller=self.author)
-            if isinstance(found, str):
-                told = found
-            else:
-                told = tell_receipt(found)
-                self.receipts[found.id] = as_trial(attempt).patch.decode()
-            patched = f" with patch {digest_text(attempt.patch)[:8]}" if attempt.patch else ""
-            self.looked[Lookup(PROBE, f"{shlex.join(attempt.argv)}{patched}")] = told
+                self.opened, receipt = try_once(now, attempt, caller=self.author)
+        except GroundplanError as error:
+            return f"Not tried: {error.message}"
+        self.receipts[receipt.id] = as_trial(attempt).patch.decode()
+        return tell_receipt(receipt)
 
 
 def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:

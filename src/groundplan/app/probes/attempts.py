@@ -43,16 +43,13 @@ def as_trial(attempt: Attempt) -> Trial:
     return Trial(attempt.argv, patch.encode("utf-8", "replace"), PROBE_SECONDS)
 
 
-def try_once(opened: OpenPlan, attempt: Attempt, *, caller: Caller) -> tuple[OpenPlan, Probe | str]:
-    """Run a command unless it was run over this very code; return the plan and the receipt, or why not."""
+def try_once(opened: OpenPlan, attempt: Attempt, *, caller: Caller) -> tuple[OpenPlan, Probe]:
+    """Run a command unless it was run over this very code; return the plan and the receipt."""
     trial = as_trial(attempt)
     known = _find(opened, trial)
     if known is None:
-        try:
-            receipt = probe(opened.workspace, trial, caller=caller)
-            noted = record_probe(opened, receipt, caller=caller)
-        except GroundplanError as error:
-            return opened, f"Not tried: {error.message}"
+        receipt = probe(opened.workspace, trial, caller=caller)
+        noted = record_probe(opened, receipt, caller=caller)
         opened = noted.outcome.opened
         known = next(each for each in reversed(opened.judgement.promises.probes) if each.id == noted.name)
     return opened, known
