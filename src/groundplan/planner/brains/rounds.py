@@ -35,8 +35,8 @@ answers.
 `ask` is one of {asks}. `about` is a folder or words of a path for `files`; a file,
 `path:10-250` or `path::Name` for `lines` (300 lines at most); whole words for `find`; a name or `path::Name`
 for `symbol`, `usages`, `callers` and `impact`; a file or words for `history`; a dependency's name for `docs`.
-At most 20 at once, in {looks} rounds: ask for all that you can foresee. Reading whole functions with `lines`
-beats guessing what they do."""
+At most 20 at once: ask for all that you can foresee. Reading whole functions with `lines` beats guessing
+what they do."""
 
 
 _TRIES = """\
@@ -62,7 +62,7 @@ class Rounds:
 
 def tell_looking(root: str, allowed: tuple[str, ...] = ()) -> str:
     """Return how a model looks into the code, by itself or by asking, and what it may have tried."""
-    told = _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
+    told = _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS))
     named = ", ".join(f"`{one_line(each)}`" for each in allowed)
     return f"{told}\n\n{_TRIES.format(allowed=named)}" if allowed else told
 
@@ -101,7 +101,7 @@ def tell_left(rounds: Rounds, root: str) -> str:
         return ""
     left, room = rounds.looks_left, rounds.room
     if not (left and room):
-        return "You have asked the code often enough."
+        return "The code can be asked no more."
     times = "time" if left == 1 else "times"
     return f"You may ask the code {left} more {times} first; its answers may take {room:,} more letters."
 
