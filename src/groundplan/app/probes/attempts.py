@@ -51,7 +51,8 @@ def try_once(opened: OpenPlan, attempt: Attempt, *, caller: Caller) -> tuple[Ope
         except GroundplanError as error:
             return opened, f"Not tried: {error.message}"
         known = opened.judgement.promises.probes[-1]
-    how = f"{known.id}: {tell_end(known.ended, known.code)}"
+    by = f" ({known.tool})" if known.tool else ""
+    how = f"{known.id}: {tell_end(known.ended, known.code)}{by}"
     return opened, f"{how}. Cite it as `(measured: {known.id})`.\n{known.excerpt}"
 
 

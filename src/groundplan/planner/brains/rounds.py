@@ -34,15 +34,17 @@ answers.
 
 `ask` is one of {asks}. `about` is a folder or words of a path for `files`; a file,
 `path:10-250` or `path::Name` for `lines` (300 lines at most); whole words for `find`; a name or `path::Name`
-for `symbol`, `usages`, `callers` and `impact`; a file or words for `history`; a dependency's name for `docs`.
-At most 20 at once: ask for all that you can foresee. Reading whole functions with `lines` beats guessing
-what they do."""
+for `symbol`, `usages`, `callers` and `impact`; a file, words or a commit's id for `history`; a dependency's
+name for `docs`. At most 20 at once: ask for all that you can foresee. Reading whole functions with `lines`
+beats guessing what they do."""
 
 
 _TRIES = """\
 You may have a command tried over a copy of the code, as it is or with a patch: beside `code`, or alone, give
 `"probes": [{{"argv": ["pytest", "-q", "tests/test_app.py"], "patch": "as git diff prints it"}}]`. The user
-has allowed {allowed}. What a run showed is cited as `(measured: P1)`; nothing else is measured."""
+has allowed {allowed}. What a run showed is cited as `(measured: P1)`; nothing else is measured. A patch
+may be a whole prototype with its tests, or put a trap back to see which test fails. Beside `code` it takes no
+round of its own."""
 
 
 @dataclass(frozen=True, slots=True)
