@@ -101,10 +101,14 @@ class ModelRounds:
     looked: dict[Lookup, str] = field(default_factory=dict)
     again: set[Lookup] = field(default_factory=set)
     receipts: dict[str, str] = field(default_factory=dict)  # that the model was shown, with their patches
-    looks: int = LOOKS
+    looks: int = field(init=False)
     model_id: str = ""
     unreadable: list[Path] = field(default_factory=list)
     aside: str = ""  # where an answer is that nobody could read, for the person
+
+    def __post_init__(self) -> None:
+        # From what is allowed, not from what is left: begun again, it asks the same and finds its answers.
+        self.looks = max(min(LOOKS, self.asker.allowed.calls - 1), 0)
 
     @property
     def author(self) -> Caller:

@@ -57,7 +57,8 @@ def try_once(opened: OpenPlan, attempt: Attempt, *, caller: Caller) -> tuple[Ope
 
 def tell_receipt(known: Probe) -> str:
     """Return what a receipt shows, to who may cite it."""
-    how = f"{known.id}: {tell_end(known.ended, known.code)}"
+    by = f" ({known.tool})" if known.tool else ""
+    how = f"{known.id}: {tell_end(known.ended, known.code)}{by}"
     return f"{how}. Cite it as `(measured: {known.id})`.\n{known.excerpt}"
 
 

@@ -48,9 +48,11 @@ What makes the plan good:
   happens there, and the step that handles it.
 - Its steps are in order, each small enough to review: what changes where, and why. Names and signatures, no
   bodies. Done literally, they leave nothing out: callers, registrations, documents, packaging.
-- It names a test that fails today and sees the very failure that the goal names, and how it is run.
+- It names a test that fails today and sees the very failure that the goal names, and how it is run; for what
+  is new, the missing name is failure enough.
 - It decides what you would decide anyway, with the reason, and asks only what would change the plan.
-- Each statement about code has its place, `path:10-24` or `path::name`; every one of them is checked. Invent
+- Each statement about code has its place, `path:10-24` or `path::name`; every one of them is checked, and
+  code in backticks beside a place is taken for what stands there. What is new has no place yet. Invent
   no name, line, figure, output or reply. Nothing is *measured* without a run that you were shown; mark what
   you only remember or assume.
 - What does not apply is left out: an optional section without substance, a risk that fits any plan."""

@@ -34,16 +34,17 @@ answers.
 
 `ask` is one of {asks}. `about` is a folder or words of a path for `files`; a file,
 `path:10-250` or `path::Name` for `lines` (300 lines at most); whole words for `find`; a name or `path::Name`
-for `symbol`, `usages`, `callers` and `impact`; a file or words for `history`; a dependency's name for `docs`.
-At most 20 at once, in {looks} rounds: ask for all that you can foresee. Reading whole functions with `lines`
+for `symbol`, `usages`, `callers` and `impact`; a file, words or a commit's id for `history`; a dependency's
+name for `docs`. At most 20 at once: ask for all that you can foresee. Reading whole functions with `lines`
 beats guessing what they do."""
 
 
 _TRIES = """\
 You may have a command tried over a copy of the code, as it is or with a patch: beside `code`, or alone, give
 `"probes": [{{"argv": ["pytest", "-q", "tests/test_app.py"], "patch": "as git diff prints it"}}]`. The user
-has allowed {allowed}; nothing else is run. At most {most} at once, each for {seconds} seconds, in {looks}
-rounds. What a run showed is cited as `(measured: P1)`; nothing else is measured."""
+has allowed {allowed}; nothing else is run. At most {most} at once, each for {seconds} seconds; beside `code`
+they take no round of their own. A patch may be a whole prototype with its tests, or put a trap back to see
+which test fails. What a run showed is cited as `(measured: P1)`; nothing else is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,9 @@ class Rounds:
 
 def tell_looking(root: str, allowed: tuple[str, ...] = ()) -> str:
     """Return how a model looks into the code, by itself or by asking, and what it may have tried."""
-    told = _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
+    told = _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS))
     named = ", ".join(f"`{one_line(each)}`" for each in allowed)
-    tries = _TRIES.format(allowed=named, most=PROBES, seconds=PROBE_SECONDS, looks=LOOKS)
+    tries = _TRIES.format(allowed=named, most=PROBES, seconds=PROBE_SECONDS)
     return f"{told}\n\n{tries}" if allowed else told
 
 
@@ -105,7 +106,7 @@ def tell_left(rounds: Rounds, root: str, *, tries: bool = False) -> str:
         told = f"You may have commands tried {left} more {times} first." if left else "Nothing more is tried."
         return told if tries else ""
     if not (left and room):
-        return "You have asked the code often enough."
+        return "The code can be asked no more."
     return f"You may ask the code {left} more {times} first; its answers may take {room:,} more letters."
 
 

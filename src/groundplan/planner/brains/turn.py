@@ -64,7 +64,7 @@ SCHEMA: dict[str, Any] = {
                 ("ask", "about"),
                 ask={"type": "string", "enum": list(ASKS)},
                 about=_text(
-                    "a term, a name or a place; for `history` a file, or words; "
+                    "a term, a name or a place; for `history` a file, words, or a commit; "
                     "for `docs` an installed package, or `package.member`",
                     300,
                 ),
