@@ -99,7 +99,7 @@ class TestTried:
     def test_what_is_allowed_is_said_with_its_limits(self, plan: Office, *, reads_code: bool) -> None:
         told = " ".join(prepare_attack(plan.open(), Asker(Scripted(reads_code=reads_code))).prompt.split())
         assert "The user has allowed `sh -c 'echo 3 failed; exit 1'`; nothing else is run" in told
-        assert "At most 5 at once, each for 120 seconds, in 5 rounds" in told
+        assert "At most 5 at once, each for 120 seconds; beside `code` they take no round" in told
         assert "Settle a doubt by having it tried" in told
         assert ("You may have commands tried 5 more times first." in told) is reads_code
 
@@ -110,7 +110,7 @@ class TestTried:
         assert "measured" not in told
         assert "\nYou have run nothing, so" in told
 
-    @pytest.mark.parametrize("more", ["verification = true\n", 'folder = "src"\n', "further = true\n"])
+    @pytest.mark.parametrize("more", ["verification = true\n", 'folder = "src"\n'])
     def test_what_is_allowed_for_something_else_is_not_called_allowed(self, plan: Office, more: str) -> None:
         allow(plan, more=more)
         model = Scripted(tries(), says(HOLDS))
