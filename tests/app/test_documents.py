@@ -227,6 +227,46 @@ def test_what_the_code_contradicts_is_found(code: IndexedWorktree, name: str) ->
     assert name not in STRICTLY or codes(code, text, strict=True) == [wanted]
 
 
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("Call `forget_all()` in `src/store.py:6`.", False),
+        ("When it is full, log it, then call `forget_all()` at `src/store.py:6`.", False),
+        ("Pass `forget_all` at `src/store.py:6`.", False),
+        ("Document `Store.forget_all` in `src/store.py:6`.", False),
+        ("Mention `Store.forget_all` (`src/store.py:6`).", False),
+        ("Call `forget_all()` (`src/store.py:6`) once.", True),
+        ("Check `forget_all()` in `src/store.py:6`.", True),
+        ("It has calls of `forget_all()` in `src/store.py:6`.", True),
+    ],
+)
+def test_what_a_step_orders_to_write_at_lines_is_no_quotation_of_them(
+    code: IndexedWorktree, step: str, *, told: bool
+) -> None:
+    assert ("GP111" in codes(code, f"## Steps\n\n1. {step}\n", strict=True)) is told
+
+
+@pytest.mark.parametrize(
+    ("above", "told"),
+    [
+        ("## New tests\n\n- ", False),
+        ("## Added unit tests\n\n### Cart\n\n- ", False),
+        ("## Tests\n\nTests to add:\n\n1. ", False),
+        ("## Planned tests\n\n- ", False),
+        ("## Tests\n\nAdditional tests:\n\n- ", False),
+        ("## Planned tests\n\n- Extend ", True),
+        ("## Existing tests, planned tests\n\n- ", True),
+        ("## New tests\n\nOne.\n\n## Other tests\n\n- ", True),
+        ("# New tests\n\n## Today\n\n- ", True),
+    ],
+)
+def test_tests_below_a_heading_that_says_they_are_new_are_not_missed(
+    code: IndexedWorktree, above: str, *, told: bool
+) -> None:
+    text = f"{above}`test_forget_all` covers it.\n\n## Later\n\nNothing.\n"
+    assert ("GP115" in codes(code, text, strict=True)) is told
+
+
 RIGHT = {
     "what is there": "`src/store.py:3`: `LIMIT = 3`. `Store.load()` in `src/store.py`.",
     "the lines of a function": "`load()` (`src/store.py:7-8`).",

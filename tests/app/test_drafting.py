@@ -209,7 +209,7 @@ class TestLooking:
         asks = [block(code=[{"ask": "find", "about": f"word{n}"}]) for n in range(6)]
         model = Scripted(*asks, PLAN)
         done = ask(office, model)
-        assert "You have asked the code often enough" in model.asked[5].text
+        assert "The code can be asked no more" in model.asked[5].text
         assert "No rounds of questions to the code are left" in model.asked[6].text
         assert done.handed.proposals
 
@@ -240,7 +240,7 @@ class TestLooking:
         model = Scripted(*rounds, PLAN)
         ask(office, model)
         assert len(model.asked[-1].text) < ROOM + 60_000
-        assert "You have asked the code often enough" in model.asked[-1].text
+        assert "The code can be asked no more" in model.asked[-1].text
         assert "not answered: the answers so far are as long as they may be" in model.asked[-1].text
 
     def test_what_is_shown_before_has_no_more_secrets_than_what_is_sent(self, office: Office) -> None:
@@ -386,6 +386,17 @@ class TestFaults:
         done = draft(opened, order, caller=office.ann)
         assert "1 calls are spent" in str(done.trouble)
         assert proposed(office)
+
+    @pytest.mark.parametrize(
+        ("calls", "told"), [(1, "asked no more"), (2, "1 more time "), (24, "5 more times")]
+    )
+    def test_an_answer_is_kept_for_the_draft_of_what_may_be_spent(
+        self, office: Office, calls: int, told: str
+    ) -> None:
+        model = Scripted('{"code": [{"ask": "find", "about": "upload"}]}', FALSE, FALSE)
+        order = prepare(begin(office), Asker(model, allowed=Allowed(calls=calls)))
+        draft(office.open(), order, caller=office.ann)
+        assert told in model.asked[0].text
 
     def test_the_same_plan_is_asked_for_in_the_same_words(self, office: Office) -> None:
         opened = begin(office)

@@ -217,6 +217,22 @@ def test_a_member_that_other_words_of_the_plan_describe_is_planned(office: Offic
     assert not found(written(office, context=words), "GP112")
 
 
+def test_a_wrong_name_that_two_sections_share_is_found_in_both(office: Office) -> None:
+    (office.root / "src/vault.py").write_text("class Vault:\n    def load(self):\n        return 1\n")
+    office.commit()
+    one, other = "`Vault.forget` drops one.\n", "- [ ] Task 1.1: Call `Vault.forget` once, at the end\n"
+    opened = written(office, context=one, implementation_plan=f"### Phase 1\n\n{other}")
+    assert {each.section for each in found(opened, "GP112")} == {"context", "implementation-plan"}
+
+
+def test_a_slip_in_a_members_name_is_found_on_every_line_with_what_is_meant(office: Office) -> None:
+    (office.root / "src/vault.py").write_text("class Vault:\n    def forgets(self):\n        return 1\n")
+    office.commit()
+    words = "`Vault.forgetz` drops one.\n\n`Vault.forgetz` returns it.\n"
+    (finding,) = found(written(office, context=words), "GP112")
+    assert finding.hint == "Nearest: `Vault.forgets`"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

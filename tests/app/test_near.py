@@ -223,6 +223,9 @@ RIGHT = {
     "a user that another step names": (
         "- [ ] Rename `drop_oldest_entry`; `src/worker.py` follows.\n- [ ] Update `src/other_worker.py`.\n"
     ),
+    "what is set apart is only that it goes": (
+        "- [ ] Update `src/cached_method.py`.\n\n## Out of scope\n\n- Removing `src/cached_method.py`\n"
+    ),
     "what is set apart with a limit": (
         "- [ ] Let `src/worker.py` report it.\n\nOut of scope: `src/worker.py` beyond that.\n"
     ),

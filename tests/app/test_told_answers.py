@@ -66,6 +66,19 @@ def test_files_have_their_length_and_records_of_plans_are_none(base: Codebase) -
     assert told(base, "files", ".") == ["requirements.txt  1 line", "shop.py  6 lines"]
 
 
+def test_a_commit_that_is_named_is_told_with_what_it_changed(base: Codebase) -> None:
+    oid = base.repository.resolve("HEAD")
+    shown = told(base, "history", oid[:10])
+    assert shown[0].startswith(f"commit {oid[:10]}, lines 1 to ")
+    lines = [each.partition(" ")[2] for each in shown]
+    assert {"A shop.py", "+def price(cart):", "A requirements.txt", "+requests==2.31.0"} <= set(lines)
+    assert "AKIA" not in "\n".join(shown)
+
+
+def test_a_word_that_could_be_a_commit_is_a_word(base: Codebase) -> None:
+    assert "words: defaced" in told(base, "history", "defaced")
+
+
 def test_a_commit_is_one_line(base: Codebase) -> None:
     (commit,) = [each.strip() for each in told(base, "history", "shop.py") if "(" in each]
     assert len(commit.split("  ")[0]) == 10

@@ -23,6 +23,14 @@ def test_an_unfinished_draft_is_reported_and_does_not_fail(begun: Desk) -> None:
     assert "nothing wrong, 3 unfinished." in ran.out
 
 
+def test_a_person_is_told_what_is_unfinished_without_a_rule_and_what_is_wrong_with_one(begun: Desk) -> None:
+    told = begun.attend("check").out
+    assert "Write it: `groundplan write implementation-plan`" in told
+    assert "GP" not in told
+    (begun.folder / CONFIG).write_text(STRICT)
+    assert "GP504 incomplete-section" in begun.attend("check").out
+
+
 @pytest.mark.parametrize("command", ["new", "plan"])
 @pytest.mark.parametrize("playbook", Shelf().names())
 def test_a_plan_of_any_playbook_that_was_just_begun_does_not_fail(

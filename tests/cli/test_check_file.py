@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +25,7 @@ def foreign(desk: Desk) -> Desk:
 def test_a_file_nobody_adopted_is_checked(foreign: Desk) -> None:
     ran = foreign.run("check", "tasks.md")
     assert ran.code == 1
-    assert "tasks.md:3:14  GP101 missing-citation" in ran.out
+    assert "tasks.md:3:14  error GP101 missing-citation" in ran.out
     assert "tasks.md: 1 error. (exit 1)" in ran.out
     assert "Checked 2 citations" in ran.out
 
@@ -35,6 +36,14 @@ def test_a_clean_file_says_what_was_looked_at(foreign: Desk) -> None:
     assert ran.code == 0
     assert "tasks.md: nothing found." in ran.out
     assert "Checked 1 citation; not judged: 1." in ran.out
+
+
+def test_each_finding_says_its_severity_without_colour(foreign: Desk) -> None:
+    (foreign.folder / "tasks.md").write_text(f"{PLAN}- [ ] Keep `src/upload.py` (2 lines).\n")
+    lines = foreign.run("check", "tasks.md", "--strict").out.splitlines()
+    found = [line for line in lines if " GP" in line]
+    assert found
+    assert all(re.match(r"tasks\.md:\d+:\d+  (error|warning|note) GP", line) for line in found)
 
 
 def test_machines_get_the_same_findings_in_every_format(foreign: Desk) -> None:

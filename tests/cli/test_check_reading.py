@@ -42,7 +42,7 @@ def test_a_reading_is_judged_and_counted(foreign: Desk) -> None:
     put(foreign, says(CLAIM, {**CLAIM, "quote": "never said"}, made))
     ran = foreign.run("check", "tasks.md", "--reading", "reading.json")
     assert ran.code == 1
-    assert "tasks.md:3:1  GP112 unknown-name" in ran.out
+    assert "tasks.md:3:1  error GP112 unknown-name" in ran.out
     told = " ".join(ran.out.split())
     assert "Read by the reader: 3 claims, 0 confirmed, 1 contradicted, 1 not judged, 1 dropped." in told
     assert foreign.run("check", "tasks.md").code == 0

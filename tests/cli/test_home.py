@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+import pytest
 
 if TYPE_CHECKING:
     from .conftest import Desk
@@ -18,18 +21,34 @@ def conflict(desk: Desk) -> None:
     desk.document().write_text(f"{begun}=======\n- [ ] Q1: Other words?\n>>>>>>> topic\n")
 
 
-def test_a_draft_is_called_what_check_calls_it(begun: Desk) -> None:
-    checked = begun.run("check").out.splitlines()[-1]
-    verdict = checked.removeprefix("1 plan checked: ").rstrip(".")
-    assert verdict == "nothing wrong, 3 unfinished"
-    assert f"  check     {verdict}\n" in begun.run().out
+def test_a_draft_in_which_nothing_is_wrong_shows_how_far_it_is_and_no_verdict(begun: Desk) -> None:
+    for ran in (begun.run(), begun.run("status")):
+        assert "of 4 complete" in ran.out
+        assert "unfinished" not in ran.out
+        assert "  check " not in ran.out
 
 
-def test_show_says_of_an_unfinished_draft_what_status_says(begun: Desk) -> None:
-    assert "nothing wrong, 3 unfinished" in begun.run("status").out
+def test_show_says_of_an_unfinished_draft_what_check_says(begun: Desk) -> None:
+    assert "nothing wrong, 3 unfinished." in begun.run("check").out
     told = begun.run("show").out
     assert "3 unfinished" in told
     assert "finding" not in told
+
+
+# What somebody who has never seen groundplan need not know before the first approval.
+UNASKED = re.compile(r"checkpoint|playbook|ledger|finding|GP\d|brief|refute|receipt|profile|standing|stage")
+
+
+@pytest.mark.parametrize("command", ["", "check"])
+def test_a_first_plan_is_shown_in_plain_words_to_a_person(begun: Desk, command: str) -> None:
+    told = begun.attend(*command.split()).out
+    assert "groundplan answer Q1" in told
+    assert not UNASKED.search(told), told
+
+
+def test_the_only_approval_of_a_plan_needs_no_name(begun: Desk, written: Desk) -> None:
+    assert "  approval  ◐ " in begun.run().out
+    assert "checkpoint" not in written.run().out
 
 
 def test_where_drafts_are_judged_strictly_they_are_called_wrong_here_too(begun: Desk) -> None:

@@ -81,6 +81,22 @@ class TestConsent:
         assert "No person has allowed" not in written.run("probe", "--", "pytest", "-q").err
         assert written.run("probe", "--", "sh", "-c", "pytest").code == 3
 
+    @pytest.mark.parametrize(
+        ("words", "further", "tried"),
+        [
+            (("npx", "mocha"), True, ("npx", "mocha", "test/a.js")),
+            (("npx", "mocha"), True, ("npx", "mocha")),
+            (("pytest", "-q"), False, ("pytest", "-q")),
+        ],
+    )
+    def test_what_a_person_wrote_into_the_file_is_what_runs(
+        self, written: Desk, *, words: tuple[str, ...], further: bool, tried: tuple[str, ...]
+    ) -> None:
+        allow(written, *words, further=further)
+        assert "No person has allowed" not in written.run("probe", "--", *tried).err
+        for other in (("npx", "jest"), ("npx",), ("pytest", "-q", "-x")):
+            assert "No person has allowed" in written.run("probe", "--", *other).err
+
     def test_off_a_terminal_nobody_is_asked(self, written: Desk) -> None:
         ran = written.run("probe", "--", "pytest", "-q", stdin="y\nalways\n")
 

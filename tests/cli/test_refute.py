@@ -73,6 +73,17 @@ def test_the_brief_besides_the_plan_has_at_most_1200_tokens(attacked: Desk) -> N
     assert told["text"].count("groundplan object --file objections.json --by <name>") == 1
 
 
+def test_the_writers_brief_begins_with_the_objections_that_are_open(attacked: Desk) -> None:
+    def told() -> str:
+        return attacked.run("brief").out.partition("## Commands")[2].partition("## ")[0]
+
+    assert told().strip().startswith("- `groundplan object`: 2 objections are open: each quotes the plan")
+    assert attacked.run("object", "O2", "--answer", "The server drops repeated files.").code == 0
+    assert "1 objection is open: it quotes the plan" in told()
+    assert attacked.run("object", "O1", "--withdraw", "--by", "reviewer-2").code == 0
+    assert "objection" not in told()
+
+
 def test_an_approver_sees_who_attacked_the_plan_and_what_is_not_settled(
     attacked: Desk, matches_snapshot: Callable[[str, str], None]
 ) -> None:

@@ -58,6 +58,26 @@ def test_a_model_attacks_the_plan_and_what_holds_is_recorded(written: Desk, box:
     assert "reviewed  by box (pipe): 1 open" in written.run("status").out
 
 
+def test_what_an_objection_was_measured_by_is_shown_to_whoever_reads_it(written: Desk, box: Box) -> None:
+    runs = ["sh", "-c", "echo 3 failed; exit 1"]
+    root = json.dumps(str(written.folder.resolve()))
+    permits = written.home / ".config/groundplan/probes.toml"
+    permits.write_text(f"[[allow]]\nrepository = {root}\ncommand = {json.dumps(runs)}\nunconfined = true\n")
+    permits.chmod(0o600)
+    measured = {**HOLDS, "evidence": ["(measured: P1) three tests fail"]}
+    box.answer(json.dumps({"probes": [{"argv": runs}]}), says(measured))
+    ran = written.run("refute", "--with", "box")
+    assert ran.code == 0, ran.err
+    shown = written.run("object", "O1").out
+    assert "evidence: (measured: P1) three tests fail" in shown
+    assert "receipt: P1: sh -c 'echo 3 failed; exit 1', exit code 1 (no commit yet)" in " ".join(
+        shown.split()
+    )
+    assert "\n             3 failed\n" in shown
+    (receipt,) = written.run("object", "O1", "--json").json["objection"]["receipts"]
+    assert (receipt["id"], receipt["code"], receipt["excerpt"]) == ("P1", 1, "3 failed")
+
+
 def test_what_would_be_sent_is_printed_and_not_sent(written: Desk, box: Box) -> None:
     shown = written.run("refute", "--with", "box", "--show-brief")
     assert (shown.code, box.asked) == (0, [])

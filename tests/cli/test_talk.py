@@ -14,6 +14,8 @@ from desk import Desk
 from grown_repos import ANN, grow
 from seed_repos import NOTIFYING
 
+from groundplan.planner.answers.fit import adds_place
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -576,3 +578,35 @@ def test_another_place_said_in_the_talk_answers_the_question_where_it_goes_anew(
     assert "**Answer:** src/upload.py" not in desk.read(PLAN)
     assert desk.person("say", "It belongs in src/upload.py").code == 0
     assert "**Answer:** It belongs in src/upload.py" in desk.read(PLAN)
+
+
+@pytest.mark.parametrize(
+    "said", ["src/routes.py belongs to it, too", "src/routes.py, too", "also src/routes.py"]
+)
+def test_a_place_that_belongs_to_it_too_is_added_to_the_answer(tmp_path: Path, said: str) -> None:
+    desk = Desk.clear(tmp_path)
+    desk.person("plan", "Make it nicer", "--name", "mails", "--no-talk")
+    desk.person("answer", "Q1", "src/upload.py")
+    assert desk.person("say", said).code == 0
+    assert "**Where:** `src/upload.py`" in desk.read(PLAN)
+    assert "**Where:** `src/routes.py`" in desk.read(PLAN)
+    assert "**Answer:** src/upload.py" in desk.read(PLAN)
+
+
+def test_a_place_that_belongs_to_it_too_is_added_to_those_of_the_goal(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    desk.person("plan", "Make `post_file` nicer", "--name", "mails", "--no-talk")
+    where = "**Where:** `src/routes.py:"
+    assert where in desk.read(PLAN)
+    desk.person("talk", typed="src/upload.py belongs to it, too\nq")
+    assert where in desk.read(PLAN)
+    assert "**Where:** `src/upload.py`" in desk.read(PLAN)
+    desk.person("talk", typed="That's the wrong place, it belongs in src/upload.py\nq")
+    assert where not in desk.read(PLAN)
+
+
+@pytest.mark.parametrize(
+    "said", ["No, src/routes.py is too slow: it belongs in src/routes.py", "src/also/a.py"]
+)
+def test_words_that_hold_too_or_also_add_no_place(said: str) -> None:
+    assert not adds_place(said)

@@ -6,6 +6,7 @@ import pytest
 from made_index import MadeIndex
 
 from groundplan.code.naming import cite, find_symbols, pick_path, pick_symbol
+from groundplan.evidence.mentions import names_meant
 from groundplan.plan.errors import Misused, NotFound, Unknown
 
 INDEX = MadeIndex(
@@ -140,8 +141,8 @@ def test_a_method_of_a_file_needs_no_class_where_it_is_the_only_one() -> None:
     [
         (
             "a.py",
-            "try:\n    ANIES = 1\nexcept OSError:\n    ANIES = 2\n",
-            "`a.py:2` sets one, below a condition",
+            "try:\n    import ANIES\nexcept OSError:\n    ANIES = 2\n",
+            "`a.py:4` sets one, below a condition",
         ),
         ("a.h", "void f( { ANIES\n", "the word is in `a.h`, of which a part could not be parsed"),
     ],
@@ -149,3 +150,40 @@ def test_a_method_of_a_file_needs_no_class_where_it_is_the_only_one() -> None:
 def test_a_name_that_parsing_misses_is_said_to_be_there(path: str, text: str, why: str) -> None:
     with pytest.raises(Unknown, match=why):
         pick_symbol(MadeIndex({path: text}), "ANIES")
+
+
+BASES = MadeIndex(
+    {
+        "web/a.ts": "export class Page { open() {} }\n",
+        "web/b.ts": 'import { Page } from "./a";\nexport class Shop extends Page { sell() {} }\n',
+        "src/Base.java": "package a;\nclass Base {\n    void open() {}\n}\n",
+        "src/Kiosk.java": "package a;\nclass Kiosk extends Base {\n    void sell() {}\n}\n",
+        "lib/kit.rb": "class Kit\n  def load\n  end\nend\n\nclass Box < Kit\nend\n",
+        "app/lamp.py": "class Light:\n    def shine(self): ...\n\n\nclass Lamp(Light): ...\n",
+        "flag.go": "// Flags\npackage pflag\n\ntype FlagSet struct{}\n\nfunc (f *FlagSet) Parse() {}\n",
+        "sub/flag.go": "package sub\n\ntype FlagSet = pflag.FlagSet\n",
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Shop.open", "web/a.ts::Page.open"),
+        ("web/b.ts::Shop.open", "web/a.ts::Page.open"),
+        ("Kiosk.open", "src/Base.java::Base.open"),
+        ("src/Kiosk.java::Kiosk.open", "src/Base.java::Base.open"),
+        ("Box.load", "lib/kit.rb::Kit.load"),
+        ("app/lamp.py::Lamp.shine", "app/lamp.py::Light.shine"),
+        ("pflag.FlagSet", "flag.go::FlagSet"),
+        ("pflag.FlagSet.Parse", "flag.go::FlagSet.Parse"),
+    ],
+)
+def test_a_member_is_known_by_each_class_that_has_it_and_a_name_by_its_package(said: str, meant: str) -> None:
+    assert [cite(each) for each in find_symbols(BASES, said)] == [meant]
+    assert names_meant(BASES, f"It belongs in `{said}`") == (meant,)
+
+
+@pytest.mark.parametrize("said", ["Shop.close", "web/b.ts::Shop.close", "flags.FlagSet", "sub.Parse"])
+def test_what_no_base_and_no_package_has_is_not_known(said: str) -> None:
+    assert not find_symbols(BASES, said)

@@ -158,6 +158,12 @@ def test_a_milestone_without_the_test_that_shows_it_is_found(opened: OpenPlan) -
     assert ("GP504", "Section `phase-2` is incomplete: `Test` is empty") in more
 
 
+def test_a_section_that_gets_its_whole_title_is_listed_once(opened: OpenPlan) -> None:
+    security = [each for each in written(held(opened)).diffs if each.title.startswith("Security")]
+    assert [each.title for each in security] == ["Security Considerations (from gemini)"]
+    assert security[0].removed, "what was written below the shorter title goes"
+
+
 def test_readers_have_the_decision_before_the_brief(opened: OpenPlan) -> None:
     copies = "\n".join(copies_to_read(opened, written(held(opened)).plan).values())
     assert copies.index("Loans go into SQLite") < copies.index("## Requirements")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+from made_pack import make_pack
 from worktree import IndexedWorktree
 
 from groundplan.evidence.gathering import gather
@@ -55,3 +57,14 @@ def test_the_commits_of_a_given_file_come_first(tmp_path: Path) -> None:
 def test_what_changes_together_with_a_given_file_is_said(tmp_path: Path) -> None:
     (place,) = [each for each in facts_at(tmp_path, "meter.c") if each.kind is FactKind.PLACE]
     assert say_fact(place).notes[1] == "changed in the same commits, large ones left out: other.c (3)"
+
+
+@pytest.mark.parametrize("goal", ["Let cors.Options have a default", "Make cors.New refuse empty options"])
+def test_a_name_behind_its_package_is_a_place_also_in_plain_words(goal: str) -> None:
+    files = {
+        "handler.go": "package cors\n\ntype Options struct{}\n\nfunc New(o Options) {}\n",
+        "wrapper/gin.go": "package gin\n\ntype Options = cors.Options\n\nfunc New(o Options) {}\n",
+    }
+    verdict = make_pack(goal, files).verdict
+    assert verdict.sure == ("handler.go",)
+    assert verdict.named == (goal.split()[1],)

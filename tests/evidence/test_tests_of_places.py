@@ -126,3 +126,16 @@ def test_a_test_is_cited_where_it_uses_the_place_and_nowhere_else() -> None:
     }
     (fact,) = facts_of("`App.run` takes a port", files, FactKind.TEST)
     assert (fact.value("about"), [each.first for each in fact.places]) == ("app/core.py::App.run", [9])
+
+
+def test_what_tests_the_first_place_comes_before_stronger_tests_of_another() -> None:
+    files = {
+        "shop/cart.py": "def total_of(prices):\n    return sum(prices)\n",
+        "shop/till.py": "def pay_all(prices):\n    return prices\n",
+        "tests/test_sums.py": "from shop.cart import total_of\n\ndef test_it():\n    assert total_of([])\n",
+        "tests/test_till.py": "from shop.till import pay_all\n\n\ndef test_pay_all():\n"
+        + "    assert pay_all([1]) == [1]\n" * 9,
+    }
+    at = ("shop/cart.py", "shop/till.py")
+    found = facts_of("Round", files, FactKind.TEST, at=at)
+    assert [each.subject for each in found] == ["tests/test_sums.py", "tests/test_till.py"]

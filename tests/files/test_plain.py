@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.files.plain import open_plain, read_named, read_pieces, read_plain
+from groundplan.files.plain import open_plain, read_below, read_named, read_pieces, read_plain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,3 +75,17 @@ def test_a_pipe_with_a_name_is_refused_even_if_the_caller_named_it(tmp_path: Pat
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="a named pipe"):
         read_named(str(tmp_path / "pipe"), most=9)
+
+
+def test_below_a_folder_no_link_is_followed_on_the_way(tmp_path: Path) -> None:
+    outside, root = tmp_path / "outside", tmp_path / "root"
+    for folder in (outside, root / "a"):
+        folder.mkdir(parents=True)
+        (folder / "file").write_bytes(b"words")
+    (tmp_path / "named").symlink_to(root)  # by whoever named the folder
+    assert read_below(tmp_path / "named", "a/file", most=9) == b"words"
+    (root / "b").symlink_to(outside)
+    (root / "a/link").symlink_to(outside / "file")
+    for path in ("b/file", "a/link"):
+        with pytest.raises(OSError, match="symbolic link"):
+            read_below(root, path, most=9)

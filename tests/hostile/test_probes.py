@@ -324,9 +324,16 @@ def test_a_patch_is_applied_to_the_copy_alone(home: Home) -> None:
     assert receipt.patch == hashlib.sha256(patch.encode()).hexdigest()
 
 
+def test_a_patch_whose_lines_are_miscounted_is_applied(home: Home) -> None:
+    patch = "--- a/code.py\n+++ b/code.py\n@@ -1,3 +1,4 @@\n-ANSWER = 42\n+ANSWER = 43\n+MORE = 1\n"
+
+    assert home.try_out("cat", "code.py", patch=patch).excerpt == "ANSWER = 43\nMORE = 1"
+
+
 @pytest.mark.parametrize(
     "patch",
     [
+        "--- a/code.py\n+++ b/code.py\n@@ -1,3 +1,4 @@\n-ANSWER = 1\n+ANSWER = 2\n",
         "--- a/code.py\n+++ b/code.py\n@@ -1 +1 @@\n-ANSWER = 1\n+ANSWER = 2\n",
         "no patch at all\n",
         "--- /dev/null\n+++ b/../../.ssh/made\n@@ -0,0 +1 @@\n+x\n",

@@ -9,7 +9,7 @@ import pytest
 from drawn_ledgers import ANN, PLANNER, Ledger
 
 from groundplan.plan.config import Policy, read_config
-from groundplan.plan.entry import Author, digest_json
+from groundplan.plan.entry import Author, digest_json, digest_text
 from groundplan.plan.objection import fold_name
 from groundplan.plan.promise_reading import read_promise
 
@@ -77,6 +77,28 @@ def test_an_objection_to_a_section_that_is_not_there_is_open_until_somebody_mark
     assert [state.fate for state in attacks(ledger).objections] == ["open"]
     mend(ledger, about)
     assert [state.fate for state in attacks(ledger).objections] == ["mended"]
+
+
+def measure(ledger: Ledger, **more: Any) -> Entry:
+    body = {"id": "P1", "argv": ["pytest"], "ended": "exited", "code": 1, "milliseconds": 1, "digest": "d"}
+    texts = dict.fromkeys(("task", "excerpt", "state", "commit", "patch", "tool", "open_walls"), "")
+    return ledger.add("receipt", {**body, **texts, "changed": 0, **more}, by=READER)
+
+
+def test_an_objection_has_the_receipts_that_were_there_before_it(ledger: Ledger) -> None:
+    [begun] = ledger.entries
+    receipt = measure(ledger)
+    hold_against(ledger, "words", receipts=[receipt.id, "nowhere"])
+    hold_against(ledger, "words", receipts=[receipt.id], follows=[begun])
+    names = [[each.id for each in state.receipts] for state in attacks(ledger).objections]
+    assert sorted(names) == [[], ["P1"]]
+
+
+def test_another_text_is_not_taken_for_the_patch_of_a_receipt(ledger: Ledger) -> None:
+    patches = {digest_text("tried"): "tried", digest_text("other"): "forged"}
+    hold_against(ledger, "words", patches=patches)
+    [state] = attacks(ledger).objections
+    assert state.objection.patches == {digest_text("tried"): "tried"}
 
 
 def test_two_objections_of_one_id_have_two_names(ledger: Ledger) -> None:

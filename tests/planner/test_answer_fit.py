@@ -171,6 +171,27 @@ def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> 
     assert find_misfit(question, said, names_meant(INDEX, said)) is None
 
 
+SCOPES = ["the CLI stays out of scope", "The CLI and the tests are out of scope.", "the CLI is not in scope"]
+
+
+@pytest.mark.parametrize("said", [*SCOPES, "Keep the CLI out of scope", "leave the tests out"])
+def test_what_only_leaves_something_out_is_a_scope_and_no_criterion(said: str) -> None:
+    for question in (CRITERION, UNMEASURED):
+        assert kind_of(question, said) is Unfit.SCOPE
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The tests pass and the CLI stays out of scope",
+        "It prints 5 without changing app/cli.py",
+        "It is done when `pytest` passes; the CLI stays out of scope",
+    ],
+)
+def test_what_measures_beside_a_scope_is_a_criterion(said: str) -> None:
+    assert kind_of(UNMEASURED, said) is None
+
+
 @pytest.mark.parametrize(
     ("said", "kind", "understood"),
     [

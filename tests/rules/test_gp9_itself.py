@@ -53,6 +53,10 @@ SCOPED = """
         ("`src/cli.py`", "Update src/cli.py with the new option"),
         ("changes to `Parser.run`", "Rename `src/parse.py::Parser.run` to `go`"),
         ("the `legacy_import` module", "[ ] T003 [P] Remove `legacy_import`"),
+        ("removing `do_groupby`", "Delete the function `do_groupby`"),
+        ("removing `do_sort` and `do_groupby`", "Remove `do_groupby`"),
+        ("rewriting `src/cli.py`, `do_sort`", "Rewrite `src/cli.py`"),
+        ("removing `do_groupby`, changes to `do_sort`", "Change `do_sort`: sort it"),
     ],
 )
 def test_a_step_on_what_is_out_of_scope_is_found(out: str, step: str) -> None:
@@ -68,6 +72,10 @@ def test_a_step_on_what_is_out_of_scope_is_found(out: str, step: str) -> None:
         ("`do_groupby`", "Read `do_groupby` first"),
         ("`group`", "Change `do_groupby`: sort it"),  # another name
         ("The CLI.", "Change the CLI"),  # a word is no name
+        ("removing `do_groupby`", "Change `do_groupby`: sort it"),  # it may be changed
+        ("removing `do_groupby`", "Remove the second argument from `do_groupby`"),
+        ("removing `do_sort` and `do_groupby`", "Change `do_groupby`: sort it"),
+        ("renaming `do_groupby`", "Remove `do_groupby`"),
     ],
 )
 def test_a_step_that_leaves_it_alone_is_not(out: str, step: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.citations.symbols import find_inherited
 from groundplan.code.index import Symbol
 from groundplan.code.modules import Modules
 from groundplan.code.nearest import nearest
@@ -15,10 +16,13 @@ from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.code.view import CodeView
 
 _JOINTS = re.compile(r"::|[.\\]|(?<=\w)#")  # the `#` of a private member in JavaScript is its name's
 _PACKAGED = (".java", ".kt", ".cs", ".php")
+_PACKAGE = re.compile(rb"^package[ \t]+(\w+)", re.MULTILINE)
 _SHOWN = 8
 _CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
 _NEAR = 3
@@ -30,14 +34,32 @@ def find_symbols(index: CodeView, said: str) -> tuple[Symbol, ...]:
     path, separator, qualified = said.partition("::")
     files = _files_meant(index, path) if separator else []
     if files:
-        return tuple(
+        name = _JOINTS.sub(".", qualified)
+        found = tuple(
             Symbol(each, definition)
             for each in files
             if (outline := index.outline(each))
-            for definition in outline.find(_JOINTS.sub(".", qualified))
+            for definition in outline.find(name)
         )
+        return found or tuple(each for path in files for each in inherited_in(index, path, name))
     parts = _JOINTS.split(said.strip("\\"))  # `Client::fetch` where that is how the language says it
+    return symbols_meant(index, parts)
+
+
+def inherited_in(index: CodeView, path: str, qualified: str) -> tuple[Symbol, ...]:
+    """Return what `Class.name` of a file has from a base of that class."""
+    owner, _, name = qualified.rpartition(".")
+    outline = index.outline(path)
+    owners = outline.find(owner) if owner and outline else ()
+    return tuple(
+        dict.fromkeys(each for one in owners for each in _inherited_by(index, Symbol(path, one), name))
+    )
+
+
+def symbols_meant(index: CodeView, parts: list[str]) -> tuple[Symbol, ...]:
+    """Return the definitions that a dotted name means, or what a class of that name inherits."""
     found = tuple(each for each in index.symbols(parts[-1]) if is_meant(each, parts))
+    found = found or tuple(each for each in index.symbols(parts[-1]) if _is_in_package(index, each, parts))
     return found or _inherited(index, parts)
 
 
@@ -51,7 +73,30 @@ def _inherited(index: CodeView, parts: list[str]) -> tuple[Symbol, ...]:
         if each.definition.kind is Kind.CLASS and is_meant(each, parts[:-1])
     ]
     classes = Classes(Modules(index))
-    return tuple(dict.fromkeys(each for owner in owners for each in classes.members(owner, parts[-1])))
+    found = tuple(dict.fromkeys(each for owner in owners for each in classes.members(owner, parts[-1])))
+    return found or tuple(
+        dict.fromkeys(each for owner in owners for each in _inherited_by(index, owner, parts[-1]))
+    )
+
+
+def _inherited_by(index: CodeView, owner: Symbol, name: str) -> Iterator[Symbol]:
+    """Yield the member that a class of any language has from a base in this repository."""
+    place = find_inherited(index, owner.path, f"{owner.definition.qualified}.{name}")
+    outline = index.outline(place.path) if place else None
+    if place is not None and outline is not None:
+        yield from (Symbol(place.path, each) for each in outline.find(place.qualified))
+
+
+def package_of(index: CodeView, path: str) -> str:
+    """Return the package that a file of Go names: its folder may be called otherwise, or be the root."""
+    found = _PACKAGE.search(index.text(path) or b"") if path.endswith(".go") else None
+    return found[1].decode() if found else ""
+
+
+def _is_in_package(index: CodeView, symbol: Symbol, parts: list[str]) -> bool:
+    """Tell whether `pflag.FlagSet` is a definition of the package `pflag`."""
+    own = symbol.definition.qualified.split(".")
+    return parts[1:] == own and parts[0] == package_of(index, symbol.path)
 
 
 def is_meant(symbol: Symbol, parts: list[str]) -> bool:

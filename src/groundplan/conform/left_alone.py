@@ -45,7 +45,6 @@ _FORBIDS_THAT = late_regex(
 )
 # Out of scope is that it goes, not that it changes; or to change it in a way that nobody can see in names.
 _GOING = late_regex(r"\b(?:remov|delet|dropp|renam|mov)(?:e|al|ing)\b", re.IGNORECASE)
-_DELETING = late_regex(r"\b(?:deleting|dropping)\b", re.IGNORECASE)
 _REWORK = late_regex(r"\b(?:refactor|rewrit|migrat|rework)\w{0,4}\b", re.IGNORECASE)
 _ANY_CHANGE = late_regex(r"\b(?:touch|chang|modif|edit)\w{0,8}\b", re.IGNORECASE)
 _KEEPS_NAME = late_regex(
@@ -76,7 +75,7 @@ def find_kept(lines: Iterable[Line], places: Places) -> Iterator[Order]:
         if line.role is not Role.EXCLUDED:
             continue
         whole: set[str] = set()
-        for name in left_out(replace(line, text=_DELETING.sub("removing", line.text)))[0]:
+        for name in left_out(line)[0]:
             for meant in places.resolve(name):
                 order = keep(meant, line.place, line.text, places, name)
                 yield replace(order, called=name) if order.path and not is_path(name) else order

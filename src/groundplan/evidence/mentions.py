@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.naming import is_meant
+from groundplan.code.naming import cite, inherited_in, symbols_meant
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
@@ -55,13 +55,16 @@ def _definition(index: CodeView, name: str, *, is_quoted: bool) -> str:
     path, separator, qualified = name.partition("::")
     if separator:
         outline = index.outline(path)
-        return name if outline is not None and outline.find(qualified) else ""
+        above = inherited_in(index, path, qualified) if outline is not None else ()
+        if outline is not None and outline.find(qualified):
+            return name
+        return cite(above[0]) if len(above) == 1 else ""
     is_code = is_quoted or "_" in name or "." in name or re.search(r"[a-z][A-Z]", name) is not None
     if not is_code or not re.fullmatch(r"[A-Za-z_$][\w$.]{1,120}", name):
         return ""
     parts = name.split(".")
-    found = [each for each in index.symbols(parts[-1]) if is_meant(each, parts)]
-    product = [each for each in found if not is_test(each.path)] or found
+    found = symbols_meant(index, parts)
+    product = [each for each in found if not is_test(each.path)] or list(found)
     distinct = {f"{each.path}::{each.definition.qualified}": each for each in product}
     bodies = {cite: each for cite, each in distinct.items() if each.definition.kind not in NAMES} or distinct
     return next(iter(bodies)) if len(bodies) == 1 else ""

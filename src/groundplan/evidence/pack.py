@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from groundplan.evidence.targets.newness import find_missing, find_new_files
 from groundplan.evidence.targets.reach import find_reach
 from groundplan.evidence.targets.replacement import find_replacement
 from groundplan.evidence.targets.where import choose_targets, locate, order_regions
+from groundplan.plan.fact import FactKind
 from groundplan.plan.goal import GoalKind
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
@@ -75,13 +76,22 @@ class EvidencePack(CodeAtHand):
     config: Config
     others: tuple[OtherPlan, ...] = ()  # other open plans and the files they work on
     extra: tuple[str, ...] = ()  # files the user named in answers: targets whatever the ranking says
+    is_more: bool = False  # they belong to the change beside the places of the goal itself
     notices: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Take the places that the goal cites, unless an answer names others; say where nothing is there."""
-        self.extra = self.extra or self.cited
+        self.named = self.extra or self.cited
+        self.extra = (*self._own_places(), *self.extra) if self.is_more else self.named
         if not self.index.paths():
             self.notices.append("This repository holds no text files, so nothing can be said about its code")
+
+    def _own_places(self) -> tuple[str, ...]:
+        """Return the places that the goal alone has for sure."""
+        own = replace(self, extra=(), is_more=False, notices=[])
+        facts = (each for each in own.gathered.facts if each.kind is FactKind.PLACE and not each.is_absence)
+        sure = (place for each in facts if each.subject in own.verdict.sure for place in each.places)
+        return tuple(dict.fromkeys(f"{each.path}::{each.symbol}".removesuffix("::") for each in sure))
 
     @cached_property
     def cited(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
@@ -53,7 +54,6 @@ class _Signs:
     sign: str
     names: tuple[str, ...]
     about: str
-    score: float = 0.0
     places: tuple[CodePlace, ...] = ()
     tests: tuple[str, ...] = ()
 
@@ -64,11 +64,12 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     if not files:
         return
     found: dict[str, _Signs] = {}
-    looked_at, left_out = 0, 0
-    for answer in _answers(subject, files[:MOST_FILES]):
-        looked_at = answer.looked_at
-        for each in answer.found:
-            left_out += not _note(subject, answer, each, found)
+    answers = list(_answers(subject, files[:MOST_FILES]))
+    looked_at, left_out = answers[-1].looked_at if answers else 0, 0
+    # First what each place has first, as `code tests-for` ranks it: scores of two places do not compare.
+    for each in zip_longest(*([(answer, one) for one in _by_strength(answer)] for answer in answers)):
+        for answer, test in filter(None, each):
+            left_out += not _note(subject, answer, test, found)
     if len(found) < FEW and not subject.is_given:
         _by_words(subject, found)
     kept = {path: signs for path, signs in found.items() if _holds_tests(subject, path)}
@@ -76,10 +77,8 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     coverage = Coverage(Extent.PARTIAL, gaps, (("tests", looked_at),))
     if not found and not left_out:
         yield Fact(FactKind.TEST, files[0], Provenance(How.SYNTAX), coverage, is_absence=True)
-    # a name alone says less than code that has one
-    order = sorted(kept, key=lambda each: (kept[each].sign in _BY_FILE_NAME, -kept[each].score, each))
-    for number, path in enumerate(order[:MOST], 1):
-        left = len(order) - number if number == MOST else 0
+    for number, path in enumerate(list(kept)[:MOST], 1):
+        left = len(kept) - number if number == MOST else 0
         yield _fact(subject, path, kept[path], (coverage, left))
 
 
@@ -96,8 +95,13 @@ def _answers(subject: Subject, files: list[str]) -> Iterator[TestsFor]:
             yield find_tests_for(subject.index, path, Symbol(path, each.definition), modules=modules)
 
 
+def _by_strength(answer: TestsFor) -> list[TestFile]:
+    """Return the tests in their order, those of a name alone last: code that has one says more."""
+    return sorted(answer.found, key=lambda each: each.reasons[0].how in _BY_FILE_NAME)
+
+
 def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _Signs]) -> bool:
-    """Note a test file under its strongest sign; return whether one of its signs counts here."""
+    """Note a test file once, under its strongest sign; return whether one of its signs counts here."""
     reasons = [
         one for one in each.reasons if one.how != "name" or is_named_after(subject, each.path, answer.path)
     ]
@@ -105,8 +109,7 @@ def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _
         subject.verdict.certainty is Certainty.CANDIDATES
     ):  # tests of what may be another place are no evidence
         reasons = [one for one in reasons if one.how == "name"]
-    before = found.get(each.path)
-    if not reasons or (before is not None and before.score >= each.score):
+    if not reasons or each.path in found:
         return bool(reasons)
     best = reasons[0]
     names = best.names
@@ -117,7 +120,7 @@ def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _
     # Only the lines that show the sign: those of weaker signs would be cited for it as well.
     shown = [one.at.line for one in reasons if one.at.line and (one.how, one.about) == (best.how, best.about)]
     places = tuple(subject.place(each.path, line) for line in shown)
-    found[each.path] = _Signs(best.how, names[:MOST_SIGNED], about, each.score, places, each.tests)
+    found[each.path] = _Signs(best.how, names[:MOST_SIGNED], about, places, each.tests)
     return True
 
 
@@ -185,17 +188,17 @@ def _stem_words(test: str) -> frozenset[str]:
 def _by_words(subject: Subject, found: dict[str, _Signs]) -> None:
     """Note the test files that have the goal's words, where little else points at tests."""
     looked_up = subject.looked_up
+    code = choose_files(subject)[0]
+    for path in subject.index.paths():
+        is_like = is_test(path) and same_language(path, code)
+        if is_like and len(said := _stem_words(path)) > 1 and said <= subject.goal.title:
+            found.setdefault(path, _Signs("words", (), path))
     matching = find_matching(looked_up.goal, looked_up.ground)
     languages = {subject.language(each) for each in choose_files(subject)}
     for path in list(matching)[:MOST_BY_WORDS]:
         held = [word for word in subject.words if _has(subject, path, word)]
         if subject.language(path) in languages and len(held) >= min(2, len(subject.words)):
             found.setdefault(path, _Signs("words", (), path))
-    code = choose_files(subject)[0]
-    for path in subject.index.paths():
-        is_like = is_test(path) and same_language(path, code)
-        if is_like and len(said := _stem_words(path)) > 1 and said <= subject.goal.title:
-            found.setdefault(path, _Signs("words", (), path, 0.1))
 
 
 def _has(subject: Subject, path: str, word: str) -> bool:

@@ -51,6 +51,17 @@ def read_plain(name: Name, *, most: int = _MOST, follows: bool = False) -> bytes
         return file.read(most)
 
 
+def read_below(root: Name, path: str, *, most: int) -> bytes:
+    """Return the first bytes of a regular file below a folder, with no link on the way from there."""
+    place = os.fspath(root)
+    *folders, name = path.split("/")
+    for each in folders:
+        place = os.path.join(place, each)  # noqa: PTH118 - a name, as everywhere here
+        if stat.S_ISLNK(os.lstat(place).st_mode):
+            raise OSError(errno.ELOOP, "it is a symbolic link", place)
+    return read_plain(os.path.join(place, name), most=most)  # noqa: PTH118
+
+
 def read_pieces(name: Name) -> Iterator[bytes]:
     """Yield a regular file piece by piece, however large it is."""
     with open_stream(name) as file:

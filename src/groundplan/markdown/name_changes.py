@@ -71,6 +71,33 @@ _USE_OF = late_regex(
     r"logic|branch\w*|cases?|argument|parameter|field|entr(?:y|ies)|mentions?)\b",
     re.IGNORECASE,
 )
+# A name is the object where the words end behind it, or go on so: of `the `debug` default` the default is.
+_GOES_ON = late_regex(
+    r"\s*(?:$|[^\w\s]|(?:from|in|inside|within|into?|to|with|by|via|and|or|as|for|of|at|on|over|across|throughout|"
+    r"since|because|so|when|where|which|that|if|once|after|before|behind|under|below|above|beside|between|"
+    r"without|instead|entirely|completely|altogether|everywhere|again|now|too|first|finally|itself|up|down|out|"
+    r"off|then|there|here|until|unless|while|but|only|"
+    r"functions?|methods?|class(?:es)?|structs?|types?|interfaces?|traits?|modules?|packages?|files?|helpers?|"
+    r"constants?|variables?|attributes?|propert(?:y|ies)|members?|macros?|enums?|components?|commands?|"
+    r"options?|flags?|definitions?|wrappers?|decorators?|hooks?|exports?|alias(?:es)?|shims?|stubs?)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+# So the name stays: it is moved in its file, gets another value, or goes from some text or from one place.
+_STAYS = {
+    "turn": r"(?!\s+(?:in)?to\s)",
+    "convert": r"(?!\s+(?:in)?to\s+(?:(?:an?|the)\s+)?(?:`|(?:class|function|method|property|generator|"
+    r"coroutine|data\s?class|enum|struct|interface|type|module|package|async|hook|trait|component)\b))",
+    "split": r"(?!\s+(?:up\s+)?into\s+`)",
+    "move": r"\s+(?:up|down|above|below|before|after|behind|"
+    r"(?:in)?to\s+the\s+(?:top|bottom|end|start|beginning)|out\s+of\s+the\s+(?:loop|try|condition|branch|body))\b",
+    "replace": r"\s+(?:in|inside|within)\s+`",
+}
+_FROM_TEXT = (
+    r"\s+from\s+(?:(?:the|all|our|its|their|every|each)\s+)?(?:`[^`\n]+`(?:['’]s)?\s+)?(?:\w+\s+)?(?:messages?|"
+    r"headers?|outputs?|lists?|logs?|docs?|documentation|texts?|titles?|arguments?|examples?|responses?|"
+    r"results?|rows?|calls?|tables?|README|changelog|defaults?|imports?|conditions?)\b"
+)
+_STAYS |= dict.fromkeys(("remove", "delete", "drop", "get"), _FROM_TEXT)
 _FIELD = late_regex(r"\bfields?\b", re.IGNORECASE)
 _NAME = late_regex(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\([^()]*\))?")
 
@@ -110,7 +137,9 @@ def _changes(source: str) -> Iterator[tuple[str, str, int]]:
     for pattern in (_CHANGING, _RESHAPING):
         for match in _pattern(pattern).finditer(source):
             verb = match[1].split()[0].casefold()
-            is_user = _USE_OF.match(source, match.end()) is not None
+            is_user = _USE_OF.match(source, match.end()) is not None or (
+                pattern is _CHANGING and _leaves_name(verb, source, match.end())
+            )
             is_part = pattern is _RESHAPING and _FIELD.search(match[1]) is not None
             if not (is_user or is_part):
                 yield verb, match[2], match.start(2)
@@ -120,6 +149,14 @@ def _changes(source: str) -> Iterator[tuple[str, str, int]]:
         yield match[1].split()[0].casefold(), f"`{match[2]}`", match.start(2)
     for match in _pattern(_BECOMING).finditer(source):
         yield match[2].split()[-1].casefold(), match[1], match.start(1)
+
+
+def _leaves_name(verb: str, source: str, end: int) -> bool:
+    """Tell whether the words behind a name say that something else changes, and it is called as before."""
+    stays = _STAYS.get(verb)
+    return _GOES_ON.match(source, end) is None or (
+        stays is not None and _pattern(stays).match(source, end) is not None
+    )
 
 
 def find_new_names(section: Section) -> tuple[NewNames, ...]:

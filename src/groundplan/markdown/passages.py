@@ -116,10 +116,15 @@ class Passage:
 
     spans: tuple[Span, ...]
     around: Aim = Aim.PLAIN
-    is_heading: bool = False
+    level: int = 0  # of a heading
     below: Block | None = None  # the list that a paragraph leads to
     is_cell: bool = False  # of a table
     is_step: bool = False  # a numbered item, or one with a box
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether it is a heading."""
+        return self.level > 0
 
     @cached_property
     def source(self) -> str:
@@ -290,7 +295,7 @@ def _read(blocks: Iterable[Block], around: Aim, *, is_step: bool = False) -> Ite
         if block.kind is Kind.HEADING:
             # The title says what all of it is for, not what each line of it does.
             inside = around if block.level == 1 else _aim_below(block.source) or around
-            yield Passage(block.spans, inside, is_heading=True, below=below)
+            yield Passage(block.spans, inside, level=block.level, below=below)
         elif block.kind is Kind.PARAGRAPH:
             yield Passage(block.spans, inside, below=below, is_step=is_step)
         elif block.kind in LISTS:

@@ -46,6 +46,12 @@ _WHOLE = late_regex(
     r"\b(?:rest\sof|all\sof|everything\s(?:in|under)|anything\s(?:in|under)|changes?\s(?:to|in)|changing)\s(?:the\s)?$",
     re.IGNORECASE,
 )
+# One way to change it is set apart, not all of it.
+_ONE_WAY = late_regex(
+    r"\b(?:remov|renam|delet|dropp|rewrit|refactor|migrat|mov|split|splitt|replac|deprecat|convert|port|inlin)ing\s"
+    r"(?:(?:the|our|old|whole|\w+)\s){0,3}(?:`[^`\n]*`(?:,\s(?:and\s|or\s)?|\s(?:and|or)\s))*$",
+    re.IGNORECASE,
+)
 # What a step only looks at, or follows, it does not change.
 _LOOKED_AT = late_regex(
     r"\b(?:like|as|see|from|via|using|mirror\w*|follow\w*|cop(?:y|ied)|by|against|per|similar\sto|than|of|calls?|uses?|reads?|"
@@ -154,7 +160,7 @@ def _set_apart(sentence: str, *, is_said: bool) -> Iterator[str]:
         before = sentence[:start]
         name = sentence[start:end].strip("`")
         is_path = parse_citation(name) is not None or name.endswith("/")
-        is_part = _PART_OF.search(before) and not _WHOLE.search(before)
+        is_part = _ONE_WAY.search(before) or (_PART_OF.search(before) and not _WHOLE.search(before))
         is_told_of = not is_said and _TOLD.match(sentence, end)
         if not is_part and not is_told_of and (is_path or _NAME.fullmatch(name)):
             yield name.removesuffix("()").partition(":")[0] if is_path else name.removesuffix("()")

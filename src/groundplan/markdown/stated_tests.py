@@ -63,6 +63,14 @@ _LEADS = late_regex(
     r"today)\b[^\n]*:\s*[*_]*$",
     re.IGNORECASE,
 )
+# A heading or lead of tests that are still to be written.
+_NEW_TESTS = late_regex(
+    r"\b(?:new|added|additional|planned|proposed|missing)\s+(?:[\w-]+\s+){0,2}(?:tests?|specs?|cases?)\b|"
+    r"\b(?:tests?|specs?|cases?)\s+(?:to\s+(?:be\s+)?(?:add|writ|creat|implement)\w*|(?:we\s+)?add(?:ed)?\b)|"
+    r"\b(?:tests?|specs?|cases?)\W{1,4}new\b",
+    re.IGNORECASE,
+)
+_OLD_TESTS = late_regex(r"\b(?:existing|already|current(?:ly)?|today|no)\b", re.IGNORECASE)
 _COVERED = late_regex(
     r"\b(?:covered|exercised|pinned|guarded|caught|tested|asserted|checked|looked at|looked "
     r"after)\b[^.]*\b(?:by|in)\s+$",
@@ -85,22 +93,34 @@ _CLAUSE_LONG = 400  # letters of a clause that ends with a test
 
 def find_tests(passages: Sequence[Passage], section: Section) -> Iterator[Statement]:
     """Yield the tests that passages say are there."""
-    led = range(0)
-    heading = ""
+    led, new = range(0), range(0)
+    heading, new_level = "", 0
     for passage in passages:
         heading = passage.source if passage.is_heading else heading
+        if passage.is_heading and not 0 < new_level < passage.level:
+            # The title says what all of it is for, not what each line of it does.
+            new_level = passage.level if passage.level > 1 and _are_new(heading) else 0
         if passage.below is not None:
+            if _are_new(passage.source):
+                new = range(passage.below.line, passage.below.last + 1)
             is_lead = _LEADS.search(passage.source) is not None and not _ABSENT.search(passage.source)
             led = range(passage.below.line, passage.below.last + 1) if is_lead else led
+        is_new = new_level > 0 or bool(passage.spans and passage.spans[0].line in new)
         is_led = passage.spans[0].line in led if passage.spans else False
         is_about = re.search(r"\btests?\b", heading, re.IGNORECASE) is not None and not passage.is_heading
         for start, end, name in _names(passage.source, is_about=is_about):
+            if is_new and not _IS_BEFORE.search(passage.source[max(0, start - _REACH) : start]):
+                continue  # what it is said to cover is what it will
             is_there = _is_there(passage.source, start, end, is_led=is_led)
             others = "" if is_there else _others(passage.source, start)
             if is_there or others:
                 place = passage.place(start, section.document)
                 text = passage.source[start:end].strip("`“”\"'")
                 yield Statement(Topic.TEST, text, name, section.key, place, NAMED_TEST, by=others)
+
+
+def _are_new(words: str) -> bool:
+    return _NEW_TESTS.search(words) is not None and not _OLD_TESTS.search(words)
 
 
 def _names(source: str, *, is_about: bool) -> Iterator[tuple[int, int, str]]:

@@ -103,6 +103,18 @@ _ANCHOR = late_regex(
     r"\b(?:before|after|above|below|beside|behind|next\s+to|following|between|and)\s+(?:the\s+)?(?:\w+\s+)?$",
     re.IGNORECASE,
 )
+# An order to write something at a place: neither the call nor the words are there yet.
+_ORDER = (
+    r"(?:^\W*(?:\d+[.)]\s+)?|[.;:,]\s+|\b(?:and|then|also|to)\s+){}\s+(?:(?:also|the|a|an|it|about|that|how|what|"
+    r"there|here)\s+){{0,3}}$"
+)
+_TELLS = r"(?:document|mention|describe|explain|state|note|advertise|announce|write)"
+_DOES = (
+    r"(?:call|invoke|pass|log|return|raise|throw|emit|print|set|use|send|import|register|export|include|"
+    r"start|await|assign|yield|define|declare)"
+)
+_TO_TELL = late_regex(_ORDER.format(_TELLS), re.IGNORECASE)
+_TO_DO = late_regex(_ORDER.format(f"(?:{_TELLS}|{_DOES})"), re.IGNORECASE)
 _USED = late_regex(r"\b(?:call|use|invok|import|pass|rais|throw|return|catch|construct)\w*\b", re.IGNORECASE)
 _IN_FILE = late_regex(r"\s*(?:\(|in|from|at|of|\((?:in|from|at)|@|—)\s*(?:the\s+)?")
 _OF_FILE = late_regex(r"`?\s*(?:\(|::|'s)\s*")  # behind a colon is what is done to a file
@@ -247,6 +259,9 @@ def _beside(source: str, spans: Sequence[tuple[int, int]], found: Found) -> Iter
             if joins is _QUOTED_BEFORE
             else _first_not_yet(source, first, last) < found.start
         )
+        # `Call load() (src/a.py:3)` says where it is; `Call load() in src/a.py:3`, where to call it.
+        ordered = _TO_TELL if "(" in between else _TO_DO
+        is_later = is_later or (joins is _QUOTED_BEFORE and ordered.search(about) is not None)
         is_there = is_anchor or not (is_later or _ABSENT.search(about))
         if is_there and not _NOT_YET.match(behind):
             # `Store` (`src/a.py:3-20`) means all of it, unless something is done with it there.

@@ -98,6 +98,10 @@ class Asker:
             _save(saved, asdict(answer))
         return answer
 
+    def count(self, seconds: float) -> None:
+        """Count time that went on what the model asked for between its answers."""
+        self.spent = replace(self.spent, seconds=self.spent.seconds + seconds)
+
     def set_aside(self, answers: Iterable[Path]) -> str:
         """Keep answers that nobody could use for a person to read, so that none is given again.
 

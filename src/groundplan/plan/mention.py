@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
+from groundplan.plan.statement import Topic
 
 if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
@@ -110,8 +111,9 @@ class Sayings:
 
     @property
     def is_anything(self) -> bool:
-        """Whether the plan speaks of code at all."""
-        return bool(self.mentions or self.changes or self.accounts or self.maps)
+        """Whether the plan speaks of code at all; what a command alone needs, later steps may still make."""
+        is_named = any(each.topic is Topic.NAME for each in self.statements)
+        return is_named or bool(self.mentions or self.changes or self.accounts or self.maps)
 
     @property
     def created(self) -> frozenset[str]:

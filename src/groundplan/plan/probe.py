@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
 
 PROBE_ID = late_regex(r"P[1-9][0-9]{0,5}")
 MARK = "(measured"  # how a plan's words begin to cite one
+# Looser than the mark that a plan's rule reads: a reader takes each of these for a receipt.
+_CLAIM = late_regex(r"\(\s*measured\s*(?:\)|:\s*(?P<names>P\d+(?:[\s,;&]+(?:and\s+)?P\d+)*))", re.IGNORECASE)
+_NAME = late_regex(r"P\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,12 @@ _STOPPED = {
     "processes": "stopped: it started too many processes",
     "cancelled": "cancelled",
 }
+
+
+def find_claims(text: str) -> tuple[str, ...]:
+    """Return the receipts that words claim, by name; an empty name is a claim that names none."""
+    named = (_NAME.findall((mark["names"] or "").upper()) or [""] for mark in _CLAIM.finditer(text))
+    return tuple(dict.fromkeys(chain.from_iterable(named)))
 
 
 def tell_end(ended: str, code: int | None) -> str:

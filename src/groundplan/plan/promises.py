@@ -189,7 +189,7 @@ def read_promises(
         consults=_of(read, Consulted),
         advice=_of(read, Advice),
         attacks=read_attacks(
-            AttackEntries(_of(read, Objection), _of(read, Response), _of(read, Refutation)),
+            AttackEntries(_of(read, Objection), _of(read, Response), _of(read, Refutation), _of(read, Probe)),
             Authorship(creations, revisions, approvals),
             now,
             playbook,

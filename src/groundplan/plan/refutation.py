@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.plan.entry import Entry
     from groundplan.plan.objection import Objection, Refutation, Response
     from groundplan.plan.playbook import Playbook
+    from groundplan.plan.probe import Probe
     from groundplan.plan.promise import Created, Revision
 
 _TELLING_APART = 4  # letters of the entry's id that are added to an id that two objections share
@@ -49,6 +50,7 @@ class ObjectionState:
     is_only_marked: bool = False  # somebody marked it as mended, and nothing changed
     mended_in: tuple[str, ...] = ()  # other sections that changed for it
     withdrawn: Response | None = None  # by which it is
+    receipts: tuple[Probe, ...] = ()  # that its evidence cites
 
     @property
     def is_open(self) -> bool:
@@ -98,6 +100,7 @@ class AttackEntries:
     objections: tuple[Objection, ...]
     responses: tuple[Response, ...]
     refutations: tuple[Refutation, ...]
+    probes: tuple[Probe, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,7 @@ class _Reading:
         self._wrote, self._now, self._history = wrote, now, now.history
         self._prints, self._words = now.plan.fingerprints(), fold_plan(now.plan)
         self._shared = Counter(objection.id for objection in entries.objections)
+        self._probes = {each.entry.id: each for each in entries.probes}
         known = {objection.entry.id: objection.entry for objection in entries.objections}
         self._responses: dict[str, list[Response]] = {}
         for response in entries.responses:
@@ -186,7 +190,14 @@ class _Reading:
             is_marked and not is_changed,
             () if is_own else elsewhere,
             withdrawn,
+            tuple(self._receipts(objection)),
         )
+
+    def _receipts(self, objection: Objection) -> Iterator[Probe]:
+        """Yield what was measured before its reader cited it."""
+        for each in map(self._probes.get, objection.receipts):
+            if each is not None and self._history.is_before(each.entry, objection.entry):
+                yield each
 
     def _mended_in(self, objection: Objection, responses: list[Response]) -> tuple[str, ...]:
         """Return the other sections that mending it named and that are not as its reader had them."""

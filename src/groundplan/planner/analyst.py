@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from groundplan.evidence.packing import pack
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
+from groundplan.planner.answers.fit import CRITERION
 from groundplan.planner.answers.reconsidering import reconsider
 from groundplan.planner.brief import Brief, FieldDraft, SectionDraft
 from groundplan.planner.challenges.catalogue import detect_all
@@ -92,7 +93,8 @@ class Analysis:
         answer = brief.settled.get(compatibility(brief.facts))
         kept = answer.choice if answer and answer.choice in KEPT else ""
         goal, facts = brief.facts.goal.text, brief.facts.gathered.facts
-        return tuple(map(inert_draft, draft_tasks(brief.playbook, determine(goal, facts, kept))))
+        tasks = draft_tasks(brief.playbook, determine(goal, facts, kept), _measure(brief))
+        return tuple(map(inert_draft, tasks))
 
     @property
     def challenges(self) -> tuple[Challenge, ...]:
@@ -123,6 +125,13 @@ def analyse(facts: Facts, playbook: Playbook, said: Said) -> Analysis:
         decisions=said.decisions,
     )
     return _reconsidered(brief, raised, said)
+
+
+def _measure(brief: Brief) -> str:
+    """Return how the user said that one knows when it is done, in one line: an answer, or the goal itself."""
+    answer = brief.settled.get(CRITERION)
+    said = brief.facts.goal.criterion if answer is None else "" if answer.is_unsure else answer.text
+    return " ".join(said.split())
 
 
 def _reconsidered(brief: Brief, raised: tuple[Question, ...], said: Said) -> Analysis:

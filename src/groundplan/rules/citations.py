@@ -11,7 +11,7 @@ from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.mention import Intent
 from groundplan.rules.registry import rule
-from groundplan.rules.settled import weight
+from groundplan.rules.settled import is_own_work, weight
 from groundplan.rules.written import listed
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def _seen(case: Case, state: CitationState) -> Iterator[Seen]:
     told: set[tuple[str, str]] = set()
     for seen in case.evidence.citations if case.evidence else ():
         key = (seen.section, seen.citation.text)
-        if seen.state is state and key not in told:
+        if seen.state is state and key not in told and not is_own_work(case, seen):
             told.add(key)
             yield seen
 
@@ -92,7 +92,7 @@ def _ambiguous(case: Case) -> Iterator[Finding]:
 
 @rule("GP102", "moved-citation", always=True, fixable=True)
 def moved_citation(case: Case) -> Iterator[Finding]:
-    """Code that moved since it was cited is cited at its new place."""
+    """Code that moved since it was cited is cited at its new place, but for what closed tasks say."""
     for seen in _seen(case, CitationState.MOVED):
         message = f"`{seen.citation.text}` moved to `{seen.moved_to}`"
         is_ours = bool(case.plan.id)  # a document that is no plan of ours is never rewritten

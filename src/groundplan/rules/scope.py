@@ -24,15 +24,15 @@ from groundplan.rules.registry import rule
 from groundplan.rules.statements import false_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from groundplan.plan.case import Case
     from groundplan.plan.line import Line
 
 # An item that is a name and nothing else: one that limits the change of it ("its signature") is no match.
 _NAME_ONLY = late_regex(
-    r"(?:(?:any |all )?(?:changes? to|changing|modif(?:ying|ications? (?:to|of))|touching|"
-    r"refactor(?:ing)?(?: of)?|rewriting|migrating|removing|renaming|editing)\s+)?"
+    r"(?:(?:any |all )?(?:changes? to|changing|modif(?:ying|ications? (?:to|of))|touching|editing|"
+    r"(?P<way>refactor(?:ing)?(?: of)?|rewriting|migrating|removing|deleting|dropping|renaming))\s+)?"
     r"(?:everything (?:under|in|below) |anything (?:under|in|below) |all of |the whole of )?"
     r"(?:the |our )?(?:(?:module|file|function|class|folder|package|script|directory) "
     r")?(?P<name>`[^`]+`|\S+?)"
@@ -40,6 +40,11 @@ _NAME_ONLY = late_regex(
     r"directory|crate|as a whole))?[.;]?",
     re.IGNORECASE,
 )
+# Out of scope is then this change alone: what is not removed may be changed.
+_GOES = "(?:remov|delet|drop)"
+_STEMS = {"removing": _GOES, "deleting": _GOES, "dropping": _GOES, "rewriting": "rewrit"}
+_STEMS |= {"migrating": "migrat", "renaming": "renam", "refactoring": "refactor", "refactor": "refactor"}
+_KINDS = "(?:(?:the|our|old|whole|file|function|method|class|module|package|folder|script)\\s+){0,3}"
 _ASIDE = late_regex(r"\s*\([^()]*\)")
 _REASON = late_regex(r":\s|\.\s|\s[–—-]\s|\s\(|\b(?:because|since|as it|as they|which|that)\b")
 _LISTED = late_regex(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or|nor|as well as)\s+")
@@ -94,7 +99,7 @@ def step_out_of_scope(case: Case) -> Iterator[Finding]:
     for out in lines_of(case, Role.EXCLUDED):
         names, allowed = left_out(out)
         for step, sentence, changed in steps if names else ():
-            name = next((each for each in names if any(is_inside(each, other) for other in changed)), "")
+            name = next((each for each in names if _is_against(each, names[each], sentence, changed)), "")
             if name and step.id not in allowed and (step.place.line, name) not in told:
                 told.add((step.place.line, name))
                 shown = re.search(re.escape(name), out.text, re.IGNORECASE)
@@ -105,19 +110,34 @@ def step_out_of_scope(case: Case) -> Iterator[Finding]:
                 yield warn("GP901", step, message, "Take it out of the step, or into the scope", name)
 
 
-def left_out(out: Line) -> tuple[list[str], set[str]]:
-    """Return the names that a line leaves out whole, and the steps that it excepts."""
+def _is_against(name: str, stem: str, sentence: str, changed: Iterable[str]) -> bool:
+    """Tell whether a sentence changes a name that is left out; with a stem, only in the way of that verb."""
+    if not any(is_inside(name, other) for other in changed):
+        return False
+    way = rf"\b{stem}\w*\s+{_KINDS}`?[^`\s]*{re.escape(name)}"
+    return not stem or re.search(way, sentence, re.IGNORECASE) is not None
+
+
+def left_out(out: Line) -> tuple[dict[str, str], set[str]]:
+    """Return the names that a line leaves out, each with the stem of how, and the steps that it excepts.
+
+    Nothing for a stem: any change is left out.
+    """
     limit = LIMIT.search(out.text)
     excepted: set[str] = set(_STEP_NUMBER.findall(out.text[limit.start() :])) if limit else set()
     if limit and not excepted:
-        return [], set()
+        return {}, set()
     head = out.text[: limit.start()] if limit else out.text
     head = _REASON.split(_ASIDE.sub("", head), maxsplit=1)[0].strip(" ,")
-    names = []
+    names: dict[str, str] = {}
+    stem = ""
     for part in _LISTED.split(head):
         match = _NAME_ONLY.fullmatch(part.strip())
         if match and names_in(match["name"]):
-            names.append(plain_name(match["name"]))
+            way = (match["way"] or "").lower().removesuffix(" of")
+            is_bare = match.start("name") == 0  # `removing a and b` is about both
+            stem = _STEMS.get(way, stem if is_bare else "")
+            names[plain_name(match["name"])] = stem
         elif names_in(part):
             break  # "the retries in `a.py` and `b.py`" leaves neither file out
     return names, excepted

@@ -1,13 +1,16 @@
-"""Which words are settled: every checkpoint over them is open, so changing code is work, or drift."""
+"""Which words are settled: what is approved, so that changing code is work or drift, and what is done."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Severity
 
 if TYPE_CHECKING:
     from groundplan.plan.case import Case
+    from groundplan.plan.evidence import Seen
+    from groundplan.plan.finding import Place
 
 
 def is_settled(case: Case, key: str) -> bool:
@@ -27,3 +30,22 @@ def weight(case: Case, key: str) -> Severity:
     for the very work it opened. A change of the words makes the approval stale, and then it blocks again.
     """
     return Severity.WARNING if is_settled(case, key) else Severity.ERROR
+
+
+def is_own_work(case: Case, seen: Seen) -> bool:
+    """Tell whether what a closed task cites moved, or was there and is gone.
+
+    Its own work does that, and words that follow it would be another task, which is open.
+    """
+    is_away = seen.state is CitationState.MOVED or (seen.state is CitationState.MISSING and seen.was_there)
+    return is_away and is_of_closed_task(case, seen.citation.place)
+
+
+def is_of_closed_task(case: Case, place: Place) -> bool:
+    """Tell whether a place is in the lines of a task that is closed."""
+    return any(
+        task.place.document == place.document
+        and task.place.line <= place.line <= max(task.place.line, task.last_line)
+        and case.promises.state_of(task).is_closed
+        for task in case.plan.records("task")
+    )

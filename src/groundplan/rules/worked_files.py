@@ -10,7 +10,7 @@ from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Intent
 from groundplan.rules.registry import rule
-from groundplan.rules.settled import is_settled, weight
+from groundplan.rules.settled import is_of_closed_task, is_settled, weight
 from groundplan.rules.written import listed
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def modified_file_missing(case: Case) -> Iterator[Finding]:
     for worked in _worked(case, Intent.MODIFIES, Intent.REMOVES):
         if worked.stands or worked.is_planned or worked.mention.place in moved:
             continue
+        if is_of_closed_task(case, worked.mention.place):
+            continue  # it was there for the work that is done
         yield _finding(
             case,
             "GP105",

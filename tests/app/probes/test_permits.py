@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import TYPE_CHECKING
 
+import pytest
+
 from groundplan.app.probes import permits
+from groundplan.app.probes.attempts import list_allowed
 from groundplan.app.probes.families import Family
 from groundplan.app.probes.permits import Permit, permits_file, read_permits, remember
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+    from conftest import Office
 
 
 def words(world: dict[str, str]) -> set[str]:
@@ -47,3 +51,40 @@ def test_what_a_person_wrote_into_the_file_stays(tmp_path: Path) -> None:
     remember(Permit("/repo", Family(("second",))), world)
     assert words(world) == {"first", "second"}
     assert file.read_text("utf-8").startswith("# my own words\n")
+
+
+@pytest.mark.parametrize("words", [("npx", "mocha", "test/a.js"), ("npx", "mocha")])
+def test_further_words_are_allowed_after_those_of_the_file_and_of_no_other_command(
+    words: tuple[str, ...],
+) -> None:
+    given = Permit("/repo", Family(("npx", "mocha"), is_open=True))
+    assert given.covers(Permit("/repo", Family(words)))
+    assert not given.covers(Permit("/other", Family(words)))
+    assert not given.covers(Permit("/repo", Family(words), is_unconfined=True))
+    assert not given.covers(Permit("/repo", Family(("npx", "mochas"))))
+    assert not Permit("/repo", Family(("npx", "mocha"))).covers(given)
+
+
+@pytest.mark.parametrize("kind", ["is_verification", "is_unconfined"])
+def test_what_verifies_a_task_or_is_not_confined_is_allowed_word_for_word(kind: str) -> None:
+    given = Permit("/repo", Family(("pytest",), is_open=True), **{kind: True})
+    exact = Permit("/repo", Family(("pytest", "-q")), **{kind: True})
+    assert not given.covers(exact)
+    assert exact.covers(exact)
+
+
+def test_a_model_is_told_of_those_permits_that_let_it_try_something(
+    office: Office, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened = office.begin()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    root = os.path.realpath(opened.workspace.repository.root)
+    for permit in (
+        Permit(root, Family(("npx", "mocha"), is_open=True)),
+        Permit(root, Family(("make",)), is_verification=True),
+        Permit(root, Family(("tox",)), folder="sub"),
+        Permit("/other", Family(("true",))),
+    ):
+        remember(permit, os.environ)
+    assert list_allowed(opened) == ("npx mocha …",)

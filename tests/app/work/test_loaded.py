@@ -126,6 +126,19 @@ def test_a_link_to_metadata_is_metadata(bench: Bench) -> None:
         bench.done()
 
 
+@pytest.mark.parametrize("linked", ["store.egg-info", "store.egg-info/entry_points.txt"])
+def test_metadata_is_not_read_through_a_link(bench: Bench, linked: str) -> None:
+    bench.put({"store/__init__.py": "", "store/cli.py": "def main(): ...\n"}, "A program of our own")
+    bench.put({"../outside/entry_points.txt": points("[console_scripts]", "store = store.cli:main")})
+    bench.start()
+    bench.work()
+    place = bench.root / linked
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(bench.root.parent / "outside" / linked.partition("/")[2])
+    with pytest.raises(GroundplanError, match=r"Not committed: `store\.egg-info/entry_points\.txt`"):
+        bench.done()
+
+
 @pytest.mark.parametrize("has_points", [True, False])
 @pytest.mark.parametrize("folder", ["", "lib/"])
 def test_an_editable_install_proves_what_it_is_installed_from(

@@ -166,3 +166,19 @@ def test_a_committed_change_of_such_settings_is_one_of_what_the_command_does(ben
     bench.put({"phpunit.xml": "<phpunit/>\n"}, "Settings")
     with pytest.raises(GroundplanError, match=r"`phpunit\.xml` decides what its command does"):
         bench.done()
+
+
+@pytest.mark.parametrize("linked", [".npmrc", "shop/.npmrc", ".env", ".cargo", ".bundle"])
+def test_what_lies_outside_of_the_repository_is_not_read_through_a_link(bench: Bench, linked: str) -> None:
+    outside = bench.root.parent / "outside"
+    files = {path: text for path, text in NAMED.items() if path.startswith(linked.rpartition("/")[2])}
+    for path, text in files.items():  # harmless today, and anybody's to change
+        (outside / path).parent.mkdir(parents=True, exist_ok=True)
+        (outside / path).write_text(text or "")
+    bench.start()
+    bench.work()
+    (bench.root / ".git/info/exclude").write_text(f"/{linked}\n")
+    (bench.root / linked).symlink_to(outside / linked.rpartition("/")[2])
+    with pytest.raises(GroundplanError, match=rf"Not committed: `{linked}"):
+        bench.done()
+    assert bench.state() == "started"

@@ -150,3 +150,12 @@ def test_they_are_in_the_form_of_the_playbook_and_only_where_no_phase_has_to_be_
     assert "collaborate" in written
     assert "- Replace `requests` by `httpx` in `src/a.py`, first at `src/a.py:1`" in str(written)
     assert not {"roadmap", "migration", "product", "council"} & set(written)
+
+
+def test_the_last_task_is_verified_by_what_was_said_of_the_whole() -> None:
+    found, measure = determine("Replace requests with httpx", [PACKAGE]), "`pytest` passes"
+    drafts = {name: list(draft_tasks(Shelf().find(name), found, measure)) for name in bundled_names()}
+    for draft in filter(None, drafts.values()):
+        assert draft[0].text.count(measure) == 1
+        assert measure in draft[0].text[draft[0].text.index("src/b.py") :]
+    assert f"first at `src/b.py:2`. Verify: {measure}" in drafts["collaborate"][0].text

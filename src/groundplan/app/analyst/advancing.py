@@ -158,11 +158,9 @@ def _composed(opened: OpenPlan) -> frozenset[str]:
 def _touched(opened: OpenPlan, pack: EvidencePack, drafts: Iterable[SectionDraft]) -> set[str]:
     """Return the sections whose facts are of other places, named since the analyst last wrote."""
     composed = _composed(opened)
-    if (
-        not composed
-        or is_approved(opened)
-        or set(pack.extra) == set(named_files(opened, pack.index, until=composed) or pack.cited)
-    ):
+    before = named_files(opened, pack.index, until=composed)
+    is_same = (set(pack.named), pack.is_more) == (set(before.files or pack.cited), before.is_more)
+    if not composed or is_approved(opened) or is_same:
         return set()
     return {draft.key for draft in drafts}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.app.judgement.codebase import read_for_the_first_time
 from groundplan.app.plans.opened import find_others
@@ -13,7 +13,7 @@ from groundplan.evidence.pack import EvidencePack, own_names
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.questions import latest_answer
 from groundplan.planner.analyst import Said, analyse
-from groundplan.planner.answers.fit import PLACE, names_place, objects_to_place, without_denied
+from groundplan.planner.answers.fit import PLACE, adds_place, names_place, objects_to_place, without_denied
 from groundplan.planner.answers.reconsidering import AGAIN
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.goal.reading import read_goal
@@ -30,9 +30,19 @@ if TYPE_CHECKING:
     from groundplan.planner.answers.understanding import Understood
 
 
+class Named(NamedTuple):
+    """The places that the user named; `is_more`: beside those of the goal, not in their stead."""
+
+    files: tuple[str, ...] = ()
+    is_more: bool = False
+
+
+NOWHERE = Named()
+
+
 @contextmanager
 def survey_for(
-    workspace: Workspace, goal: str, *, besides: str = "", extra: tuple[str, ...] = ()
+    workspace: Workspace, goal: str, *, besides: str = "", named: Named = NOWHERE
 ) -> Iterator[EvidencePack]:
     """Give the evidence pack of a goal; a history that cannot be read takes its facts away, not the pack."""
     code = workspace.code
@@ -44,14 +54,14 @@ def survey_for(
         try:
             history = load_history(index, code.on_history)
         except Unreadable as error:
-            pack = EvidencePack(read, index, None, workspace.config, others, extra)
+            pack = EvidencePack(read, index, None, workspace.config, others, *named)
             pack.notices.append(f"The history was not taken into account: {error.message}")
             yield pack
             return
         with history:
             # A plan that was begun knows its place; what is read then is whether its facts still hold.
             code.step("Bringing the facts up to date" if besides else "Finding where the change goes")
-            yield EvidencePack(read, index, history, workspace.config, others, extra)
+            yield EvidencePack(read, index, history, workspace.config, others, *named)
 
 
 def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Said:
@@ -83,26 +93,32 @@ def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
     }
 
 
-def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> tuple[str, ...]:
+def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Named:
     """Return the places that the user named when asked for them, or in words that say where it goes.
 
-    Another answer, or words that the place is wrong, take the earlier ones back. With `until`, only what was
+    Another answer, or words that the place is wrong, take the earlier ones back, but for a place that belongs
+    to it, too. With `until`, only what was
     said before those entries counts.
     """
     promises = opened.judgement.promises
     place = next((q for q in promises.questions if q.asked and q.asked.subject == PLACE), None)
     answers = {answer.turn: answer.text for answer in place.answers} if place else {}
     found: list[str] = []
+    is_more = False
     for turn in promises.turns:
         text = answers.get(turn.entry.id) or opened.talk.get(turn.entry.id)
         if not turn.replies or text is None or (until and not _came_before(turn.entry.id, until, promises)):
             continue
         named = names_meant(index, without_denied(text))
-        if turn.entry.id in answers or (objects_to_place(text) and named):
-            found = list(named)
-        elif not turn.entry.body.get("question") and names_place(text, named):
+        is_meant = not turn.entry.body.get("question") and names_place(text, named)
+        if adds_place(text) and named and (turn.entry.id in answers or is_meant):
+            is_more = is_more or not found
             found += named
-    return tuple(dict.fromkeys(found))
+        elif turn.entry.id in answers or (objects_to_place(text) and named):
+            found, is_more = list(named), False
+        elif is_meant:
+            found += named
+    return Named(tuple(dict.fromkeys(found)), is_more)
 
 
 def _replies(opened: OpenPlan, index: CodeView, until: frozenset[str]) -> tuple[Understood, ...]:

@@ -30,7 +30,7 @@ from groundplan.planner.answers.choices import (
     is_assent,
     takes_recommended,
 )
-from groundplan.planner.answers.fit import CRITERION, PLACE, names_place, without_denied
+from groundplan.planner.answers.fit import CRITERION, PLACE, adds_place, names_place, without_denied
 from groundplan.planner.answers.reconsidering import AGAIN, CHANGE
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.inert import make_inert
@@ -115,9 +115,12 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
 
 
 def correct_place(opened: OpenPlan, text: str, *, caller: Caller) -> OpenPlan | None:
-    """Answer anew where the change goes, if a person's words name another place; else return None."""
+    """Answer anew where the change goes, if a person's words name another place; else return None.
+
+    A place that belongs to it, too, leaves the answer as it is.
+    """
     question = next((each for each in opened.judgement.promises.questions if _is_placed(each)), None)
-    if question is None or not caller.is_person or not is_led(opened):
+    if question is None or not caller.is_person or not is_led(opened) or adds_place(text):
         return None
     if not names_place(text, names_meant(opened.workspace.code.looking.index, without_denied(text))):
         return None

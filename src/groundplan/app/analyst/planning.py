@@ -220,7 +220,7 @@ def take_turn(opened: OpenPlan, *, caller: Caller, takes_over: bool = False) -> 
     if not is_led(opened) and not (takes_over and is_untouched(opened)):
         return None
     goal = read_goal_text(opened)
-    extra = named_files(opened, opened.workspace.code.looking.index)
-    with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
+    named = named_files(opened, opened.workspace.code.looking.index)
+    with survey_for(opened.workspace, goal, besides=opened.known.id, named=named) as pack:
         advanced = advance(opened, pack, caller=caller)
     return replace(advanced, opened=say_next(advanced.opened, caller))

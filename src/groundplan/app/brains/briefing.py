@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.leading import by_number
+from groundplan.app.brains.briefing_steps import find_steps
 from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.changes.checking import look_over
 from groundplan.app.changes.holding import closed_before, is_anothers
@@ -14,11 +15,10 @@ from groundplan.app.consult.telling import brief_council
 from groundplan.app.judgement.computed import one_line
 from groundplan.app.plans.goal import read_goal_text
 from groundplan.app.queries.context import Asked, context
-from groundplan.app.views.waiting import next_command, waiting_for_person
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.fact import FactKind
-from groundplan.plan.hint import WORDS, about, run
+from groundplan.plan.hint import about
 from groundplan.plan.standing import State
 from groundplan.planner.brains.brief import (
     OPEN,
@@ -32,12 +32,10 @@ from groundplan.planner.brains.brief import (
     RecordForm,
     RuleBrief,
     SectionBrief,
-    Step,
     Utterance,
 )
 from groundplan.playbooks.forms import as_handed_in, count_of, heading_of, skeleton_of, sketch
 from groundplan.rules.catalogue import RULES
-from groundplan.rules.dialogue import find_silence
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.store.proposals import read_proposals
 from groundplan.wording.inert import spell_out
@@ -65,7 +63,6 @@ _NOT_IN_THE_CODE = (
 LEAST_BUDGET = 1_000
 _MOST_FINDINGS = 20
 _MOST_TALK = 40
-_MANUSCRIPT = "plan.md"
 _SECTIONS = " sections"
 
 
@@ -108,7 +105,7 @@ def _compute(opened: OpenPlan, wanted: Wanted) -> Brief:
         position=one_line(leave_out_secrets(standing.resume), 300),
         goal=_quoted(read_goal_text(opened)),
         sections=sections,
-        steps=_without_repeats(_steps(opened)),
+        steps=find_steps(opened),
         findings=findings,
         questions=tuple(_questions(opened)),
         decisions=_decisions(opened),
@@ -276,36 +273,6 @@ def _talk(opened: OpenPlan) -> Iterator[Utterance]:
         text = _quoted(opened.talk.get(turn.entry.id, "(the text is on another machine)"))
         relayed = turn.speaker == "user" and promises.is_relayed(turn.entry)
         yield Utterance(turn.speaker, turn.kind, text, relayed=relayed)
-
-
-def _steps(opened: OpenPlan) -> Iterator[Step]:
-    """Yield the commands to go on with, in their order."""
-    handle = opened.known.handle
-    silent, _ = find_silence(opened.judgement.promises)
-    if opened.playbook.has_rule("GP201") and silent == "planner":
-        ask = run("say", {"as": "planner", "kind": "question"}, WORDS).on(handle)
-        yield Step(ask, "only if a question decides the plan: have the user reply before you write")
-    files = [f"{spec.name}.md" for spec in opened.playbook.documents if spec.skeleton]
-    names = files if len(files) > 1 else [_MANUSCRIPT]
-    all_in = {"all": True}
-    yield Step(
-        run("write", all_in | {"propose": True}, *names).on(handle),
-        "hand in the sections you wrote, under their headings"
-        + (", one file for each document" if len(names) > 1 else "")
-        + ": what may be written is, the rest waits beside the plan; it prints all that is wrong or missing",
-    )
-    if opened.judgement.promises.advice and opened.judgement.promises.consults:
-        yield Step(run("consult fetch").on(handle), "all that the advisors answered")
-    yield Step(run("show", {"copy": True}).on(handle), "the plan for readers, with what waits in its place")
-    following = next_command(opened)
-    if waiting_for_person(opened):
-        yield Step(following, "what the person does next")
-    elif following.command != "write":
-        yield Step(following, "what is next otherwise")
-
-
-def _without_repeats(steps: Iterator[Step]) -> tuple[Step, ...]:
-    return tuple({str(step.command): step for step in reversed(list(steps))}.values())[::-1]
 
 
 def _fit(whole: Brief, wanted: Wanted) -> Brief:

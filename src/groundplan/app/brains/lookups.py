@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.judgement.documents import Written as Document
 from groundplan.app.judgement.documents import cite_document
 from groundplan.app.queries import retracing, searching, surveying
+from groundplan.app.queries.one_commit import is_commit_name, tell_commit
 from groundplan.code.citations.texts import split_lines
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.config import Config
@@ -88,6 +90,10 @@ def _find(code: Codebase, about: str) -> Occurrences:
 
 
 def _history(code: Codebase, about: str) -> object:
+    if is_commit_name(about):
+        with suppress(NotFound):  # then it is a word
+            oid, told = tell_commit(code.repository, about)
+            return Lines(f"commit {oid[:10]}", 1, told[:MOST_LINES], len(told))
     is_file = about in set(code.index.paths())
     return retracing.file_history(code, about) if is_file else retracing.words_history(code, about)
 

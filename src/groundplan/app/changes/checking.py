@@ -44,6 +44,11 @@ class Checked:
         """Whether nothing is wrong."""
         return not any(finding.blocks and finding not in self.unfinished for finding in self.findings)
 
+    @property
+    def is_only_unfinished(self) -> bool:
+        """Whether all that was found only says that a draft is not finished."""
+        return all(finding in self.unfinished for finding in self.findings)
+
     def place_of(self, found: Finding) -> Place:
         """Return where a finding is, as it is shown: proposed words have lines of their own."""
         place = found.place if found.place.document else Place(self.opened.plan.documents[0].path)

@@ -10,6 +10,7 @@ from groundplan.app.judgement.anchoring import Approved, is_borne_out, was_led
 from groundplan.markdown.lines import split_lines
 from groundplan.plan.anchors import AnchorSpan, Step, chain_of, is_same_thing, take_back, trace_back
 from groundplan.plan.evidence import CitationState
+from groundplan.rules.settled import is_own_work
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -41,7 +42,10 @@ def reanchor(opened: OpenPlan, caller: Caller) -> Outcome | None:
 
 
 def _movable(opened: OpenPlan) -> list[Seen]:
-    """Return the moved citations of accounted words; approved words also want proof that lasts."""
+    """Return the moved citations of accounted words; approved words also want proof that lasts.
+
+    A closed task keeps its words: a receipt is of the words as they are.
+    """
     evidence = opened.judgement.case.evidence
     promises = opened.judgement.promises
     prints = opened.plan.fingerprints()
@@ -52,6 +56,7 @@ def _movable(opened: OpenPlan) -> list[Seen]:
         if seen.state is CitationState.MOVED
         and is_same_thing(seen.citation.text, seen.moved_to)
         and once[seen.section] == 1
+        and not is_own_work(opened.judgement.case, seen)
         and prints[seen.section] in promises.witnessed.get(seen.section, ())
         and _is_provable(opened, seen)
     ]

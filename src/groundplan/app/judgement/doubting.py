@@ -105,9 +105,9 @@ def is_on_several_lines(name: str, text: str) -> bool:
     return sum(1 for _ in islice((line for line in lines if word.search(line)), 2)) > 1
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=64)
 def _lines_by_word(text: str) -> dict[str, list[str]]:
-    """Return the lines that have each word: asked for once per name of a document."""
+    """Return the lines that have each word: asked for once per name of a document, or of its sections."""
     found: dict[str, list[str]] = {}
     for line in text.split("\n"):
         for word in set(_WORD.findall(line)):

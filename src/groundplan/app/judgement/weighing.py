@@ -135,7 +135,7 @@ def weigh_own(code: Looking, evidence: Evidence, sayings: Sayings, plan: Plan) -
     claimed = {each.subject for each in sayings.statements if each.said == Aim.CLAIMS}
     answers = tuple(
         replace(each, verdict=Verdict.UNKNOWN)
-        if _is_own_test(each, text) or _is_own_name(each, text, claimed) or _is_said_to_fail(each, plan)
+        if _is_own_test(each, text) or _is_own_name(each, plan, claimed) or _is_said_to_fail(each, plan)
         else each
         for each in evidence.answers
     )
@@ -189,12 +189,15 @@ def _is_slip_of_name(seen: Seen) -> bool:
     return bool(name) and any(distance(name, other, 1) <= 1 for other in others)
 
 
-def _is_own_name(answer: Answer, text: str, claimed: set[str]) -> bool:
-    """Tell whether a name that is nowhere is one the plan describes: in several lines, in none as there."""
+def _is_own_name(answer: Answer, plan: Plan, claimed: set[str]) -> bool:
+    """Tell whether a name that is nowhere is one the plan describes: in several lines, in none as there.
+
+    A section has those lines. Sections that name it once each only repeat it, and all of them are wrong.
+    """
     said = answer.statement
     if answer.verdict is not Verdict.FALSE or said.topic is not Topic.NAME or said.subject in claimed:
         return False
-    return not answer.near and is_on_several_lines(said.subject, text)
+    return not answer.near and any(is_on_several_lines(said.subject, part.body) for part in plan.sections)
 
 
 def _is_own_test(answer: Answer, text: str) -> bool:

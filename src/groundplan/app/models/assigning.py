@@ -15,7 +15,7 @@ from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.changes.previewing import copies_to_read, find_waiting, plan_to_read
 from groundplan.app.changes.writing import resolve_key
 from groundplan.app.models.manners import find_talk
-from groundplan.app.models.objected_code import show_cited
+from groundplan.app.models.objected_code import show_cited, show_measured
 from groundplan.app.plans.goal import read_goal_text
 from groundplan.app.probes.attempts import list_allowed
 from groundplan.plan.errors import Misused
@@ -60,7 +60,9 @@ def to_mend(task: Assignment, keys: Collection[str]) -> Assignment:
         return task
     some = tuple(each for each in task.told.sections if {each.key, *each.keys} & {*keys})
     told = replace(task.told, sections=some, facts=(), left_out=())
-    return replace(task, brief=render_brief(told, program=""), computed="", questions=(), cited=())
+    return replace(
+        task, brief=render_brief(told, program=""), computed="", questions=(), cited=(), measured=()
+    )
 
 
 def assign(
@@ -82,10 +84,9 @@ def assign(
     waiting = tuple(each.key for each in find_waiting(opened)[0])
     mine = tuple(each for each in told.sections if each.key not in leaves)
     told = replace(told, proposals=() if keys else waiting, sections=mine)
+    raised = opened.judgement.promises.attacks.open
     objections = tuple(
-        Objected(each.name, *(getattr(each.objection, name) for name in _TOLD))
-        for each in opened.judgement.promises.attacks.objections
-        if each.is_open
+        Objected(each.name, *(getattr(each.objection, name) for name in _TOLD)) for each in raised
     )
     if not (keys or objections or _is_open(told)):
         again = run("write", {"with": model}, "<section>").on(opened.known.handle)
@@ -108,6 +109,7 @@ def assign(
         cited=()
         if root
         else show_cited(opened.workspace.code, chain(*(each.evidence for each in objections))),
+        measured=show_measured(raised),
         allowed=list_allowed(opened),
     )
 
@@ -134,9 +136,9 @@ def _computed(opened: OpenPlan) -> str:
 
 def _raised(opened: OpenPlan, besides: Collection[str] = ()) -> tuple[str, ...]:
     """Return what the analysis would ask and nobody has asked yet, some subjects left out."""
-    extra = named_files(opened, opened.workspace.code.looking.index)
+    named = named_files(opened, opened.workspace.code.looking.index)
     goal = read_goal_text(opened)
-    with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
+    with survey_for(opened.workspace, goal, besides=opened.known.id, named=named) as pack:
         fresh = new_questions(analyse_plan(opened, pack), opened)
     asked = (each for each in fresh if each.subject not in besides)
     return tuple(" ".join(filter(None, (each.text, each.why))) for each in asked)

@@ -1,4 +1,4 @@
-"""The code that objections cite, shown before whoever mends has to ask for it."""
+"""The code and the receipts that objections cite, shown before whoever mends has to ask for them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.brains.lookups import look_up
 from groundplan.app.models.told_answers import tell_answer
+from groundplan.app.probes.attempts import recount
 from groundplan.plan.citation import parse_citation
 from groundplan.planner.brains.rounds import ROOM
 from groundplan.planner.brains.turn import Lookup
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from groundplan.app.judgement.codebase import Codebase
+    from groundplan.plan.refutation import ObjectionState
 
 _AROUND = 15  # lines before and behind those that are cited
 _SHARE = 3  # of what the code may answer in all, this part at most
@@ -29,6 +31,16 @@ def show_cited(code: Codebase, evidence: Iterable[str]) -> tuple[tuple[str, str]
         if answer and sum(map(len, shown.values())) + len(answer) <= ROOM // _SHARE:
             shown[f"{lookup.ask} {lookup.about}"] = answer
     return tuple(shown.items())
+
+
+def show_measured(objections: Iterable[ObjectionState]) -> tuple[tuple[str, str], ...]:
+    """Return what the receipts show that objections cite, each once, by name."""
+    shown: dict[str, tuple[str, str]] = {}
+    for raised, each in ((state, each) for state in objections for each in state.receipts):
+        told = recount(each, raised.objection.patches.get(each.patch, ""))
+        if sum(len(text) for _, text in shown.values()) + len(told) <= ROOM // _SHARE:
+            shown[each.entry.id] = (each.id, told)
+    return tuple(shown.values())
 
 
 def _lookups(evidence: Iterable[str]) -> Iterator[Lookup]:

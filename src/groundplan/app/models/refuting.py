@@ -23,21 +23,25 @@ from groundplan.app.objections.checks import check_all, shorten
 from groundplan.app.objections.given import read_objections
 from groundplan.app.objections.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
 from groundplan.app.plans.opened import open_plan
+from groundplan.app.probes.attempts import list_allowed, recount
 from groundplan.consult.jobs import DONE, FAILED, either
 from groundplan.models.configured import list_usable
 from groundplan.models.model import BROKEN, ModelFailed
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused, Refused, Unknown
 from groundplan.plan.hint import run
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.objection import fold_name, fold_words
+from groundplan.plan.probe import find_claims
 from groundplan.planner.brains.attacker import REPAIRS, Attack, Faults, write_attack
 from groundplan.planner.brains.rounds import LOOKS, Rounds
 from groundplan.planner.brains.turn import read_turn
 from groundplan.process.side_by_side import side_by_side
-from groundplan.rules.secrets import leave_out_secrets
+from groundplan.rules.secrets import find_secrets, leave_out_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.objections.checks import ObjectionDraft
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
 SAME = "the same model in a fresh run"
 _CALLS = LOOKS + REPAIRS + 1
 _OUTPUT = "$ "
+_CODE_SPAN = late_regex(r"`[^`\n]*`")  # words of the plan that an argument quotes
 _SEARCHES = frozenset({"cat", "find", "git", "grep", "head", "ls", "rg", "tail", "wc"})
 _TRIED = "`tried` names no place in the code that was looked at, such as `src/app.py:10-24`"
 
@@ -109,7 +114,12 @@ def prepare_attack(opened: OpenPlan, asker: Asker, *, limit: int = LIMIT) -> Att
     """Put together what a model would be asked; nothing is sent."""
     asker.allowed = replace(asker.allowed, calls=min(asker.allowed.calls, _CALLS))
     root = str(opened.workspace.root) if asker.model.reads_code else ""
-    return AttackOrder(asker, Attack(read_material(opened).material, limit, root), read_now(opened))
+    material = read_material(opened).material
+    cited = {name for text in material.documents.values() for name in find_claims(text)}
+    known = (each for each in opened.judgement.promises.probes if each.id in cited)
+    measured = tuple((each.id, recount(each)) for each in known)
+    task = Attack(material, limit, root, list_allowed(opened), measured)
+    return AttackOrder(asker, task, read_now(opened))
 
 
 def attack(opened: OpenPlan, order: AttackOrder, *, caller: Caller, heard: Heard | None = None) -> Attacked:
@@ -144,7 +154,7 @@ def attack_side_by_side(
 
 def _attack(opened: OpenPlan, order: AttackOrder, caller: Caller, heard: Heard) -> Attacked:
     rounds = ModelRounds(opened, order.asker, caller, heard, REPAIRS)
-    work = _Reading(opened, order)
+    work = _Reading(rounds, order)
     trouble, is_interrupted = rounds.carry_out(work)
     with recording(opened):
         now = open_plan(opened.workspace, opened.known.id)
@@ -173,8 +183,9 @@ def _attack(opened: OpenPlan, order: AttackOrder, caller: Caller, heard: Heard) 
 class _Reading:
     """One reader at work; nothing of it is recorded."""
 
-    opened: OpenPlan
+    rounds: ModelRounds
     order: AttackOrder
+    shown: frozenset[str] = frozenset()  # receipts that the model had before it when it answered
     given: HandedIn = field(default_factory=lambda: HandedIn(()))
     sound: dict[str, ObjectionDraft] = field(default_factory=dict)  # folded quote -> objection
     struck: list[Struck] = field(default_factory=list)
@@ -184,6 +195,10 @@ class _Reading:
     is_judged: bool = False
     goes_back: bool = True  # what does not hold goes back once
 
+    @property
+    def opened(self) -> OpenPlan:
+        return self.rounds.opened
+
     def step(self, rounds: Rounds) -> str:
         if self.is_judged:
             return f"{self.order.model} looks again at what did not hold"
@@ -191,14 +206,15 @@ class _Reading:
         return f"{self.order.model} {'weighs the plan' if rounds.looked else reads}"
 
     def prompt(self, rounds: Rounds) -> str:
+        self.shown = frozenset({*self.rounds.receipts, *(name for name, _ in self.order.attack.measured)})
         wrong = tuple(f"“{shorten(each.text)}”: {'. '.join(each.why)}" for each in self.struck)
         return write_attack(self.order.attack, rounds, Faults(tuple(self.sound), wrong))
 
     def read(self, said: str) -> Said:
         data = read_object(said)
-        lookups = read_turn({"code": data.pop("code")}).lookups if "code" in data else ()
+        asked = read_turn({name: data.pop(name) for name in ("code", "probes") if name in data})
         self.given = read_objections(data)
-        return Said(lookups, has_words=bool(data))
+        return Said(asked.lookups, asked.probes, has_words=any(data.values()))
 
     def judge(self) -> bool:
         self.is_judged = True
@@ -242,13 +258,16 @@ class _Reading:
         if not (held or is_refutation):
             return None
         tried = _within(self.tried, LONGEST["tried"]) if is_refutation else ""
-        return HandedIn(tuple(held), reader, tried, tuple(self.keeps), self.order.read)
+        patches = {digest_text(text): text for text in self.rounds.receipts.values() if _is_kept(text)}
+        return HandedIn(tuple(held), reader, tried, tuple(self.keeps), self.order.read, patches)
 
     def _fault(self, plan: OpenPlan, raised: ObjectionDraft) -> tuple[str, ...]:
         """Return why an objection does not hold; nothing where it does."""
         try:
             refuse_amounts(HandedIn((raised,)))
             _refuse_outputs(raised, reads_code=bool(self.order.attack.root))
+            argued = (_CODE_SPAN.sub("", text) for text in (raised.because, raised.change))
+            _refuse_unmeasured("\n".join((*raised.evidence, *argued)), self.shown)
             check_all(plan, [raised])
         except (Misused, Refused, Unknown) as error:
             return (error.message, *filter(None, [str(error.hint)]))
@@ -264,6 +283,10 @@ class _Reading:
                 continue
             found = check_document(self.opened.workspace.code, Written("", text), strict=True).findings
             wrong = tuple(each.message for each in found if each.blocks and each.code.startswith("GP1"))
+            try:
+                _refuse_unmeasured(text, self.shown)
+            except Misused as error:
+                wrong = (error.message, *wrong)
             if wrong:
                 self.struck.append(Struck(what, text, wrong))
             else:
@@ -283,6 +306,22 @@ def _refuse_outputs(raised: ObjectionDraft, *, reads_code: bool) -> None:
         command = (item.strip()[len(_OUTPUT) :].split() or [""])[0]
         if not reads_code or command not in _SEARCHES:
             raise Misused(f"`{shorten(item)}` is no evidence: nothing like it was run", hint="Cite the code")
+
+
+def _refuse_unmeasured(text: str, shown: Collection[str]) -> None:
+    """Refuse a measurement whose receipt the model did not have before it: it would be made up."""
+    for name in find_claims(text):
+        if name not in shown:
+            told = (
+                f"You were not shown a receipt `{name}` before you said that"
+                if name
+                else "`(measured)` names no receipt"
+            )
+            raise Misused(told, hint="Ask for the run among `probes` first, or argue from the code")
+
+
+def _is_kept(patch: str) -> bool:
+    return 0 < len(patch) <= LONGEST["patch"] and not find_secrets(patch)
 
 
 def _within(texts: list[str], most: int) -> str:

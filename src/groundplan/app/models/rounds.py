@@ -7,6 +7,7 @@ alone: cut off and begun again, it pays for no answer twice.
 from __future__ import annotations
 
 import shlex
+import time
 from dataclasses import dataclass as mutable
 from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
@@ -14,7 +15,9 @@ from typing import TYPE_CHECKING, Protocol
 from groundplan.app.brains.turn_given import How, take
 from groundplan.app.callers import Caller
 from groundplan.app.models.told_answers import tell_answer
-from groundplan.app.probes.attempts import try_once
+from groundplan.app.objections.attack_runs import recording
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.probes.attempts import as_trial, tell_receipt, try_once
 from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
@@ -97,10 +100,15 @@ class ModelRounds:
     repairs: int
     looked: dict[Lookup, str] = field(default_factory=dict)
     again: set[Lookup] = field(default_factory=set)
-    looks: int = LOOKS
+    receipts: dict[str, str] = field(default_factory=dict)  # that the model was shown, with their patches
+    looks: int = field(init=False)
     model_id: str = ""
     unreadable: list[Path] = field(default_factory=list)
     aside: str = ""  # where an answer is that nobody could read, for the person
+
+    def __post_init__(self) -> None:
+        # From what is allowed, not from what is left: begun again, it asks the same and finds its answers.
+        self.looks = max(min(LOOKS, self.asker.allowed.calls - 1), 0)
 
     @property
     def author(self) -> Caller:
@@ -193,10 +201,26 @@ class ModelRounds:
 
     def _try_out(self, probes: Sequence[Attempt]) -> None:
         for attempt in probes:
+            if self.heard.is_cancelled():
+                raise ModelFailed("Interrupted before everything was tried", why=CANCELLED)
             self.heard.step(f"Trying {attempt.argv[0]}")
-            self.opened, told = try_once(self.opened, attempt, caller=self.author)
             patched = f" with patch {digest_text(attempt.patch)[:8]}" if attempt.patch else ""
-            self.looked[Lookup(PROBE, f"{shlex.join(attempt.argv)}{patched}")] = told
+            begun = time.monotonic()
+            self.looked[Lookup(PROBE, f"{shlex.join(attempt.argv)}{patched}")] = self._try(attempt)
+            self.asker.count(time.monotonic() - begun)
+
+    def _try(self, attempt: Attempt) -> str:
+        """Try a command, and return what the model is told of it."""
+        if self.asker.spent.seconds > self.asker.allowed.seconds / 2:  # the rest is for its answers
+            return "Not tried: half of the time is over, and the rest is for your answers"
+        try:
+            with recording(self.opened):  # two at once would give two receipts the same name
+                now = open_plan(self.opened.workspace, self.opened.known.id)
+                self.opened, receipt = try_once(now, attempt, caller=self.author)
+        except GroundplanError as error:
+            return f"Not tried: {error.message}"
+        self.receipts[receipt.id] = as_trial(attempt).patch.decode()
+        return tell_receipt(receipt)
 
 
 def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:

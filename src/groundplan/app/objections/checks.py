@@ -14,6 +14,7 @@ from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import fold_words
+from groundplan.plan.probe import find_claims
 from groundplan.plan.refutation import fold_plan
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.citation import Citation
+    from groundplan.plan.probe import Probe
 
 _SHORTEST_QUOTE = 4  # letters: what is shorter is in every section
 _OUTPUT = "$ "  # begins a command with its output: data, neither run nor checked
@@ -119,6 +121,12 @@ def _check_evidence(opened: OpenPlan, item: str) -> None:
     text = item.strip()
     if text.startswith(_OUTPUT):
         return
+    known = {each.id for each in opened.judgement.promises.probes}
+    for name in find_claims(text):
+        if name and name not in known:
+            raise Refused(
+                f"There is no receipt `{name}`", hint=Hint("Those there are: ", run("probe", {"list": True}))
+            )
     first, _, rest = text.partition(" ")
     bare = first.rstrip(":,;")
     citation = parse_citation(bare)
@@ -130,6 +138,13 @@ def _check_evidence(opened: OpenPlan, item: str) -> None:
     if wrong:
         hint = _ABSENCE if wrong[0].code == "GP101" else wrong[0].hint
         raise Refused(f"Evidence `{shorten(item)}` does not hold: {wrong[0].message}", hint=hint)
+
+
+def find_receipts(opened: OpenPlan, raised: ObjectionDraft) -> tuple[Probe, ...]:
+    """Return the receipts that the evidence of an objection cites; a command's output cites nothing."""
+    items = (item for item in raised.evidence if not item.strip().startswith(_OUTPUT))
+    named = {name for item in items for name in find_claims(item)}
+    return tuple(each for each in opened.judgement.promises.probes if each.id in named)
 
 
 def _refuse_missing(opened: OpenPlan, citation: Citation) -> None:

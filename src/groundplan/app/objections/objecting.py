@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changes.changing import Draft, commit, refuse_secrets
 from groundplan.app.changes.previewing import plan_to_read
 from groundplan.app.changes.records import next_id
 from groundplan.app.changes.writing import resolve_key
-from groundplan.app.objections.checks import check_all
+from groundplan.app.objections.checks import check_all, find_receipts
 from groundplan.app.plans.opened import try_again
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
@@ -27,7 +28,14 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.entry import Entry
 
-LONGEST = {"quote": 600, "because": 2_000, "evidence": 4_000, "change": 2_000, "tried": 4_000, "keeps": 1_000}
+LONGEST = {
+    "quote": 600,
+    "because": 2_000,
+    "evidence": 4_000,
+    "change": 2_000,
+    "tried": 4_000,
+    "keeps": 1_000,
+} | {"patch": 8_000}
 MOST_EVIDENCE = 10
 MOST_AT_ONCE = 40
 
@@ -41,6 +49,7 @@ class HandedIn:
     tried: str = ""
     keeps: tuple[str, ...] = ()
     read: Mapping[str, str] | None = None  # section -> fingerprint of what was read; None: as it is now
+    patches: Mapping[str, str] = field(default_factory=dict)  # that commands were tried with, by digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,8 @@ def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
     for raised, section in placed:
         names.append(next_id("O{n}", used))
         used.add(names[-1])
-        draft.add("objection", _body(opened, raised, section, names[-1], reader), speaker="planner")
+        body = _body(opened, raised, section, names[-1], reader) | _measured(opened, raised, handed.patches)
+        draft.add("objection", body, speaker="planner")
     if handed.tried.strip():
         _add_refutation(draft, handed, reader)
     elif not placed:
@@ -103,6 +113,14 @@ def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, rea
         "change": spell_out(raised.change.strip()),
         "touches": [resolve_key(opened, key) for key in raised.touches],
     }
+
+
+def _measured(opened: OpenPlan, raised: ObjectionDraft, patches: Mapping[str, str]) -> dict[str, Any]:
+    """Return what bears the evidence out: receipts, and the patches that they were made with."""
+    receipts = find_receipts(opened, raised)
+    kept = {each.patch: patches[each.patch] for each in receipts if each.patch in patches}
+    told = {"receipts": [each.entry.id for each in receipts], "patches": kept}
+    return {name: value for name, value in told.items() if value}
 
 
 def _others(opened: OpenPlan, section: str) -> list[str]:

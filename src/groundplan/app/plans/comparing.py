@@ -10,7 +10,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.rules.placeholders import is_placeholder, says_something
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from groundplan.plan.document import Plan, Section
 
@@ -48,6 +48,9 @@ def compare_plans(
     """Return the sections whose words differ, in document order."""
     old = {part.key: part for part in before.parts} if before else {}
     new = {part.key: part for part in after.parts}
+    for key, part in _find_grown(old, new).items():
+        del old[part.key]
+        old[key] = part
     wanted = set(keys) if keys is not None else None
     found = []
     for key in [*new, *(key for key in old if key not in new)]:
@@ -55,6 +58,18 @@ def compare_plans(
         if (wanted is None or key in wanted) and (was is None or now is None or was.normal != now.normal):
             found.append(_diff(key, was, now))
     return tuple(diff for diff in found if diff.lines)
+
+
+def _find_grown(old: Mapping[str, Section], new: Mapping[str, Section]) -> dict[str, Section]:
+    """Return by its new key each section whose title got its last words: its key is made of them."""
+    grown: dict[str, Section] = {}
+    for gone in (part for key, part in old.items() if key not in new):
+        for key, part in new.items():
+            is_new = key not in old and key not in grown and part.declared == gone.declared
+            if is_new and part.title.startswith(gone.title):
+                grown[key] = gone
+                break
+    return grown
 
 
 def _diff(key: str, was: Section | None, now: Section | None) -> SectionDiff:

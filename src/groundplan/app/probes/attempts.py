@@ -1,6 +1,6 @@
-"""Commands that whoever drafts asks for: run where the user allowed them before, and never a second time.
+"""Commands that a model asks for: run where the user allowed them before, and never a second time.
 
-Nobody is asked on behalf of a model. What was tried over the same code has its receipt already: a draft that
+Nobody is asked on behalf of a model. What was tried over the same code has its receipt already: a model that
 goes on after it was cut off gets the same words as before.
 """
 
@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.app.probes.permits import read_permits
 from groundplan.app.probes.probing import Trial, probe, record_probe
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.probe import tell_end
+from groundplan.planner.brains.turn import PROBE_SECONDS
 
 if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.probe import Probe
     from groundplan.planner.brains.turn import Attempt
-
-SECONDS = 120
 
 
 def list_allowed(opened: OpenPlan) -> tuple[str, ...]:
@@ -31,28 +31,40 @@ def list_allowed(opened: OpenPlan) -> tuple[str, ...]:
         permits = read_permits(root, os.environ)
     except GroundplanError:  # `probe` says what is wrong with the file
         return ()
-    return tuple(dict.fromkeys(str(each.family) for each in permits if each.repository == root))
+    mine = (each for each in permits if each.repository == root and each.is_probe)
+    return tuple(dict.fromkeys(str(each.family) for each in mine))
 
 
 def as_trial(attempt: Attempt) -> Trial:
     """Return what is to be run; models leave out the end of the last line of a patch."""
     patch = f"{attempt.patch.rstrip()}\n".lstrip("\n")
-    return Trial(attempt.argv, patch.encode("utf-8", "replace"), SECONDS)
+    return Trial(attempt.argv, patch.encode("utf-8", "replace"), PROBE_SECONDS)
 
 
-def try_once(opened: OpenPlan, attempt: Attempt, *, caller: Caller) -> tuple[OpenPlan, str]:
-    """Run a command unless it was run over this very code; return the plan, and what a model is told."""
+def try_once(opened: OpenPlan, attempt: Attempt, *, caller: Caller) -> tuple[OpenPlan, Probe]:
+    """Run a command unless it was run over this very code; return the plan and the receipt."""
     trial = as_trial(attempt)
     known = _find(opened, trial)
     if known is None:
-        try:
-            receipt = probe(opened.workspace, trial, caller=caller)
-            opened = record_probe(opened, receipt, caller=caller).outcome.opened
-        except GroundplanError as error:
-            return opened, f"Not tried: {error.message}"
-        known = opened.judgement.promises.probes[-1]
-    how = f"{known.id}: {tell_end(known.ended, known.code)}"
-    return opened, f"{how}. Cite it as `(measured: {known.id})`.\n{known.excerpt}"
+        receipt = probe(opened.workspace, trial, caller=caller)
+        noted = record_probe(opened, receipt, caller=caller)
+        opened = noted.outcome.opened
+        known = next(each for each in reversed(opened.judgement.promises.probes) if each.id == noted.name)
+    return opened, known
+
+
+def tell_receipt(known: Probe) -> str:
+    """Return what a receipt shows, to who may cite it."""
+    by = f" ({known.tool})" if known.tool else ""
+    how = f"{known.id}: {tell_end(known.ended, known.code)}{by}"
+    return f"{how}. Cite it as `(measured: {known.id})`.\n{known.excerpt}"
+
+
+def recount(known: Probe, patch: str = "") -> str:
+    """Return what was tried, with the patch if that is known, and what it showed, to who did not ask."""
+    patched = f", with patch sha256:{known.patch[:16]}" if known.patch else ""
+    told = f"{shlex.join(known.argv)}{patched}: {tell_end(known.ended, known.code)}\n{known.excerpt}"
+    return f"{told}\n\nThe patch:\n{patch}" if patch else told
 
 
 def _find(opened: OpenPlan, trial: Trial) -> Probe | None:

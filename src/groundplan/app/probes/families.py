@@ -1,4 +1,4 @@
-"""Which commands a person allows together: a test runner with any further words, all else word for word."""
+"""What an `always` allows together: a test runner with any further words, all else word for word."""
 
 from __future__ import annotations
 
@@ -40,6 +40,10 @@ class Family:
 
     def __str__(self) -> str:
         return f"{shlex.join(self.words)} …" if self.is_open else shlex.join(self.words)
+
+    def holds(self, other: Family) -> bool:
+        """Tell whether whatever another family allows is allowed here, too."""
+        return self == other or (self.is_open and other.words[: len(self.words)] == self.words)
 
 
 def find_family(argv: tuple[str, ...]) -> Family:

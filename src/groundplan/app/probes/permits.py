@@ -11,6 +11,7 @@ import os
 import stat
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,9 +47,20 @@ class Permit:
     programs: tuple[str, ...] = ()  # what its words were found as; the project's own need not be known yet
 
     def covers(self, wanted: Permit) -> bool:
-        """Tell whether what is wanted was allowed; being unconfined has to be allowed by name."""
+        """Tell whether what is wanted was allowed; being unconfined has to be allowed by name.
+
+        What verifies a task or is not confined is allowed word for word, whatever is said of further words.
+        """
+        is_word_for_word = wanted.is_verification or wanted.is_unconfined
+        if self.family.holds(wanted.family) and not is_word_for_word:
+            wanted = replace(wanted, family=self.family)
         is_meant = self.meant == wanted.meant and (self.is_unconfined or not wanted.is_unconfined)
         return is_meant and not wanted.find_strays((self,))
+
+    @property
+    def is_probe(self) -> bool:
+        """Whether it allows what `probe` runs: at the root, and not as a task's verification."""
+        return not (self.is_verification or self.folder)
 
     def find_strays(self, known: Iterable[Permit]) -> tuple[str, ...]:
         """Return the programs that are neither the project's own nor in one of some permits for the same."""

@@ -11,7 +11,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Mapping  # noqa: TC003 - types of fields
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person
@@ -47,7 +47,7 @@ UNKNOWN = -1  # git could not compare: a commit's objects are elsewhere
 LARGEST_PATCH = 2 * 2**20  # bytes
 _HELPER_SECONDS = 60.0
 _VERSION_SECONDS = 10.0
-_HEAD, _TAIL, _LETTERS = 15, 30, 160  # lines at each end of an excerpt, letters of a line
+_HEAD, _TAIL, _LETTERS = 20, 50, 160  # lines at each end of an excerpt, letters of a line
 _LOOKED_AT = 500_000  # letters at each end in which secrets are looked for
 _COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _TELL_VERSION = ("cargo", "jest", "make", "mypy", "node", "npm", "pytest", "ruff", "tox")
@@ -128,7 +128,8 @@ def _demand_consent(
     permit: Permit, trial: Trial, caller: Caller, consent: Consent | None, *, why: str = ""
 ) -> None:
     """Refuse what nobody has allowed: a person is asked, all others go by the user's configuration."""
-    if is_permitted(permit, os.environ) or (caller.is_person and consent and consent(permit, trial)):
+    wanted = replace(permit, family=Family(trial.argv))
+    if is_permitted(wanted, os.environ) or (caller.is_person and consent and consent(permit, trial)):
         return
     what = f"`{permit.family}`"
     told = f"{what}, which this system cannot confine{why}," if permit.is_unconfined else what
@@ -220,8 +221,10 @@ class _Bench:
         return sum(not path.startswith(b".groundplan/") for path in paths)  # what it records is no change
 
     def _apply(self) -> None:
-        done = self._ask_git("apply", "--whitespace=nowarn", "-", given=self.trial.patch)
-        if done.code != 0:
+        apply = ("apply", "--whitespace=nowarn", "-")
+        done = self._ask_git(*apply, given=self.trial.patch)
+        if done.code != 0 and self._ask_git(*apply, "--recount", given=self.trial.patch).code != 0:
+            # Models miscount the lines of a hunk; the lines themselves still have to fit.
             complaint = done.complaint.decode("utf-8", "replace").strip().splitlines()
             said = (
                 spell_out(complaint[0].removeprefix("error: "))

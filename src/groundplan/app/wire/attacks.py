@@ -10,6 +10,7 @@ from groundplan.app.wire.faults import findings
 from groundplan.app.wire.outcomes import outcome
 from groundplan.app.wire.plain import as_plain
 from groundplan.app.wire.plans import attack, plan
+from groundplan.app.wire.probes import recorded
 from groundplan.consult.jobs import RUNNING
 from groundplan.plan.errors import GroundplanError
 
@@ -58,6 +59,8 @@ def objection(state: ObjectionState) -> Payload:
         "quoted": state.is_quoted,
         "because": told.because,
         "evidence": list(told.evidence),
+        "receipts": list(map(recorded, state.receipts)),
+        "patches": dict(told.patches),
         "change": told.change,
         "touches": list(told.touches),
         "answer": {"text": answer.text, "by": answer.entry.by.name, "channel": answer.entry.by.channel}

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.files.plain import read_plain
+from groundplan.files.plain import read_below
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ def find_loading(
         file = f"{path}/entry_points.txt"
         if not name.lower().endswith(_METADATA) or not os.path.lexists(root / file):
             continue
-        points = _read_points(root / file)
+        points = _read_points(root, file)
         if points is None or not all(
             _is_committed(root, module, tree, {"", "src", folder})
             and (group != _PLUGINS or _is_declared(repository, module, tree))
@@ -43,10 +43,13 @@ def find_loading(
             yield file
 
 
-def _read_points(file: Path) -> list[tuple[str, str]] | None:
-    """Return group and module of each entry point, as Python reads them; None where that is not possible."""
+def _read_points(root: Path, file: str) -> list[tuple[str, str]] | None:
+    """Return group and module of each entry point, as Python reads them; None where that is not possible.
+
+    What a link leads to is not read: it is anybody's to change.
+    """
     try:
-        text = read_plain(file, most=_LARGEST + 1, follows=True)
+        text = read_below(root, file, most=_LARGEST + 1)
     except OSError:
         return None
     if len(text) > _LARGEST:

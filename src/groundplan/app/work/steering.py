@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from groundplan.files.plain import read_plain
+from groundplan.files.plain import read_below
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.toml_text import read_toml
@@ -130,9 +130,9 @@ def find_steering(
     for path in _list(root, untracked, tested):
         names = next((each for each in _table().every if each.has(path)), None)
         if names is not None:
-            yield path, _replaces(names, root / path)
+            yield path, _replaces(names, root, path)
     for path in _find_included(repository, tree, root):
-        yield path, _replaces(_table().included, root / path)
+        yield path, _replaces(_table().included, root, path)
 
 
 def _list(root: Path, untracked: Iterable[str], tested: Collection[str]) -> Iterator[str]:
@@ -151,11 +151,12 @@ def _below(root: Path, folder: str) -> Iterator[str]:
         yield from (Path(above, name).relative_to(root).as_posix() for name in names)
 
 
-def _replaces(names: _Names, place: Path) -> bool:
+def _replaces(names: _Names, root: Path, path: str) -> bool:
+    """Tell whether a file replaces what a command does; what a link leads to is anybody's to change."""
     if names.replaces is None:
         return not names.is_usual
     try:
-        text = read_plain(place, most=_LARGEST + 1, follows=True)
+        text = read_below(root, path, most=_LARGEST + 1)
     except OSError:
         return True
     return len(text) > _LARGEST or bool(names.find_replaced(text.decode("utf-8", "replace")))

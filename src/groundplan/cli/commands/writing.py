@@ -26,6 +26,7 @@ from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.handed_in import show_handed_in, show_raised, show_rehearsed
 from groundplan.cli.views.outcomes import show_done, tell_after, tell_next
+from groundplan.cli.views.standing import unfinished_of
 from groundplan.cli.wrapping import Whole
 from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import PROGRAM, Hint, run
@@ -287,7 +288,10 @@ def _tell(session: Session, kind: str, done: writing.Written) -> None:
         for path in done.saved:
             screen.line("the text before it is saved in ", (Whole(path), "bold"), indent=2)
         if kind == "written":
-            show_raised(screen, done.findings, done.outcome.opened.known.handle)
+            opened = done.outcome.opened
+            unfinished = unfinished_of(opened)
+            in_words = session.caller.is_person and all(each in unfinished for each in done.findings)
+            show_raised(screen, done.findings, opened.known.handle, in_words=in_words)
 
     session.give(kind, outcomes.written(done), show)
     tell_after(session, done.outcome)

@@ -54,7 +54,7 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         show_attack(screen, opened, request.objections)
     _show_suppressions(screen, opened)
     if request.commands:
-        allowed = "Approving allows these commands, word for word, to verify tasks"
+        allowed = "Approving allows these commands, word for word, to verify the work"
         show_commands(screen, request.commands, allowed)
     if request.commands or spec is opened.playbook.final:
         show_unrunnable(screen, find_unrunnable(opened), indent=4)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.app.objections.attacks import MINUTES, is_due, tell_attacks, tell_by
+from groundplan.app.wire.probes import recorded
 from groundplan.cli.views.findings import count
+from groundplan.cli.views.probes import tell_code
 from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.probe import tell_end
 from groundplan.plan.refutation import Fate
 from groundplan.wording.inert import quote_name
 
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from groundplan.app.objections.brief import RefutationBrief
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
+    from groundplan.plan.probe import Probe
     from groundplan.plan.refutation import ObjectionState
 
 TONES = {
@@ -75,6 +80,8 @@ def show_objection(screen: Screen, state: ObjectionState, *, indent: int = 2) ->
     screen.prose(objection.because, indent=inner)
     for item in objection.evidence:
         _show_evidence(screen, item, inner)
+    for receipt in state.receipts:
+        _show_receipt(screen, receipt, inner, objection.patches.get(receipt.patch, ""))
     if objection.change:
         screen.labelled("change:", "dim", objection.change, indent=inner)
     if state.is_only_marked:
@@ -99,9 +106,12 @@ def _show_head(screen: Screen, state: ObjectionState, *, indent: int) -> None:
 
 
 def _show_evidence(screen: Screen, item: str, indent: int) -> None:
-    first, *rest = item.splitlines() or [""]
     # A command's output is the reader's word; only a citation was checked.
-    label = "output:" if first.startswith("$ ") else "evidence:"
+    _show_lines(screen, "output:" if item.startswith("$ ") else "evidence:", item, indent)
+
+
+def _show_lines(screen: Screen, label: str, text: str, indent: int) -> None:
+    first, *rest = text.splitlines() or [""]
     inner = indent + len(label) + 1
     screen.labelled(label, "dim", first, indent=indent)
     # Whoever mends the plan through a pipe reads all of it; the screen of a person shows where it begins.
@@ -109,6 +119,22 @@ def _show_evidence(screen: Screen, item: str, indent: int) -> None:
     screen.source(shown, indent=inner)
     if len(rest) > len(shown):
         screen.line((f"… {len(rest) - len(shown)} more lines", "dim"), indent=inner)
+
+
+def _show_receipt(screen: Screen, receipt: Probe, indent: int, patch: str) -> None:
+    """Put out what groundplan itself ran, and what came of it: that is not the reader's word."""
+    ended = tell_end(receipt.ended, receipt.code)
+    told = f"{receipt.id}: {shlex.join(receipt.argv)}, {ended} ({tell_code(recorded(receipt))})"
+    screen.labelled("receipt:", "dim", told, indent=indent)
+    if receipt.open_walls:
+        screen.line(("not confined", "bad"), f": {receipt.open_walls}", indent=indent + 9)
+    lines = receipt.excerpt.split("\n")
+    shown = lines[-_MOST_LINES:] if screen.is_terminal else lines  # what failed is printed last
+    if len(lines) > len(shown):
+        screen.line((f"{len(lines) - len(shown)} more lines …", "dim"), indent=indent + 9)
+    screen.source(shown, indent=indent + 9)
+    if patch:
+        _show_lines(screen, "patch:", patch, indent)
 
 
 def _show_tried(screen: Screen, opened: OpenPlan, *, indent: int) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.cli.reports import REPORTS
-from groundplan.cli.views.findings import count, show_findings, tally
+from groundplan.cli.views.findings import count, show_findings, show_in_words, tally
 from groundplan.plan.finding import Severity
 from groundplan.plan.hint import Hint, run
 
@@ -64,7 +64,9 @@ def show_checked_plans(
     for done in results:
         listed = [found for found in placed(done) if found.identity not in {each.identity for each in left}]
         handle = done.opened.known.handle
-        show_findings(screen, listed[:most] if most else listed, handle)
+        # A person whose plan is only unfinished needs the next command, and no rule.
+        put = show_in_words if caller.is_person and done.is_only_unfinished else show_findings
+        put(screen, listed[:most] if most else listed, handle)
         if most and len(listed) > most:
             screen.line(f"{len(listed) - most} more: ", (run("check").on(handle), "accent"))
     if shown:

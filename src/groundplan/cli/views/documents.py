@@ -31,7 +31,7 @@ _LONGEST_WORDS = 200
 def show_checked(screen: Screen, results: Sequence[DocumentChecked]) -> None:
     """Put out the findings of documents, and a line for each that tells what was looked at."""
     for done in results:
-        show_findings(screen, done.findings)
+        show_findings(screen, done.findings, with_weight=True)
     if any(done.findings for done in results):
         screen.blank()
     for done in results:

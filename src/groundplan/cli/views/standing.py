@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.changes.checking import asked_sections, find_unfinished, finished_sections
@@ -52,9 +53,16 @@ def show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
     """Put out the checkpoints in a row, over several lines where the screen is narrow.
 
     Their names read like a status of the plan, so they are labelled, and the current one says how far it is.
+    The only one of a plan is its approval, and needs no name.
     """
     standing = opened.judgement.standing
     if not standing.checkpoints:
+        return
+    if has_one_approval(opened):
+        only = standing.checkpoints[0]
+        glyph = glyph_of(only, is_current=only is standing.current)
+        state = _PLAIN.get(state := tell_state(opened, only), state)
+        screen.line(("approval", "dim"), "  ", glyph, " ", state, indent=2, hang=12)
         return
     is_only = len(standing.checkpoints) == 1
     label = "checkpoint" if is_only else "checkpoints"
@@ -76,6 +84,13 @@ def show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
 
 
 _UPSET = frozenset({State.STALE, State.DRIFTED})
+_PLAIN = {"not reached": "not yet", "waiting for approval": "waiting for you"}
+
+
+def has_one_approval(opened: OpenPlan) -> bool:
+    """Tell whether a plan is approved once, by a person, as a whole."""
+    checkpoints = opened.judgement.standing.checkpoints
+    return len(checkpoints) == 1 and checkpoints[0].spec.person
 
 
 def glyph_of(checkpoint: CheckpointStanding, *, is_current: bool) -> tuple[str, str]:
@@ -102,9 +117,10 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
         screen.line(("work", "dim"), "      ", work, indent=2)
     findings = opened.judgement.findings
     proposed, _ = find_waiting(opened)
-    if findings:
+    unfinished = unfinished_of(opened)
+    if len(findings) > len(unfinished):  # what is only unfinished is counted above, and waits below
         aside = [(", without what is proposed", "dim")] if proposed else []
-        screen.line(("check", "dim"), "     ", *verdict(findings, unfinished_of(opened)), *aside, indent=2)
+        screen.line(("check", "dim"), "     ", *verdict(findings, unfinished), *aside, indent=2)
     if proposed:
         told = f"{count(len(proposed), 'section')} ({', '.join(each.title for each in proposed[:4])}); "
         shown = run("show", {"proposed": True}).on(opened.known.handle)
@@ -133,7 +149,8 @@ def show_waiting(screen: Screen, opened: OpenPlan) -> None:
     if waits:
         screen.blank()
         screen.line(("Waiting for you", "bold"), indent=2)
-        _show_narrow(screen, waits) if screen.is_narrow else _show_wide(screen, waits)
+        named = [replace(each, name=_name(each, is_only=has_one_approval(opened))) for each in waits]
+        _show_narrow(screen, named) if screen.is_narrow else _show_wide(screen, named)
     following = next_command(opened)
     if not waits or waits[0].command != following:
         screen.blank()
@@ -144,22 +161,23 @@ def _show_wide(screen: Screen, waits: Sequence[Waiting]) -> None:
     rows: list[list[Part]] = []
     for wait in waits:
         glyph, token = WAITING.get(wait.kind, ("·", "dim"))
-        rows.append([(glyph, token), _name(wait), wait.text, (wait.command, "bold")])
+        rows.append([(glyph, token), wait.name, wait.text, (wait.command, "bold")])
     screen.table(rows, indent=4, flexible=2)
 
 
 def _show_narrow(screen: Screen, waits: Sequence[Waiting]) -> None:
     for wait in waits:
         glyph, token = WAITING.get(wait.kind, ("·", "dim"))
-        screen.line((glyph, token), " ", _name(wait), indent=4)
+        screen.line((glyph, token), " ", wait.name, indent=4)
         screen.prose(wait.text, indent=6)
         screen.line((wait.command, "bold"), indent=6)
 
 
-def _name(wait: Waiting) -> str:
-    return (
-        wait.name[:1].lower() + wait.name[1:] if wait.kind == "question" and " " in wait.name else wait.name
-    )
+def _name(wait: Waiting, *, is_only: bool) -> str:
+    if wait.kind == "checkpoint" and is_only:
+        return "your approval"
+    is_spelled = wait.kind == "question" and " " in wait.name
+    return wait.name[:1].lower() + wait.name[1:] if is_spelled else wait.name
 
 
 def approval_told(checkpoint: CheckpointStanding, unfinished: Sequence[Finding]) -> str:

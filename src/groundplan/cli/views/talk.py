@@ -168,12 +168,7 @@ def _whats_next(opened: OpenPlan) -> str:
         return Hint("No question is open. Next: ", following)
     section = opened.plan.section(following.arguments[0])
     named = f"the section {section.title}" if section and section.title else "a section"
-    install = run("install", "claude")
-    return Hint(
-        f"No question is open. Write {named} here: press e; or have your coding agent write it (",
-        install,
-        ")",
-    )
+    return f"No question is open. Write {named} here: press e; or have your coding agent write it"
 
 
 def show_keys(screen: Screen, opened: OpenPlan, *, is_full: bool = False) -> None:

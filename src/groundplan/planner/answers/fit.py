@@ -17,7 +17,7 @@ from groundplan.planner.answers.choices import (
     is_refusal,
     takes_recommended,
 )
-from groundplan.planner.answers.understanding import understand
+from groundplan.planner.answers.understanding import understand, without_scope
 
 if TYPE_CHECKING:
     from groundplan.planner.question import Question
@@ -67,6 +67,11 @@ _BELONGS = late_regex(
     r"|(?:put|move|do|change|make|add|fix) (?:it|this|that)) (?:in|into|to|under|inside|at)\b",
     re.IGNORECASE,
 )
+# `src/a.py belongs to it, too`: beside the other places; `too slow` adds none.
+_ADDS = late_regex(
+    r"(?<![\w./-])(?:(?:also|as well|additionally|in addition)(?![\w./-]| as\b)|too(?=\s*(?:$|[.,;:!])))",
+    re.IGNORECASE,
+)
 # `not main.py`, `rather than main.py`: what is named there is no place.
 _NOT_THERE = late_regex(
     r"\b(?:not|rather than|instead of|out of|leave)\s+(?:in |into |to |under )?[`\w./:()-]+", re.IGNORECASE
@@ -91,6 +96,12 @@ _CHECKED = late_regex(
 )
 _COMMAND = late_regex(r"`[\w./-]{2,60} [^`\n]{1,200}`")  # somebody else can run it
 _DONE = late_regex(r"\b(?:done|when|once|until|tests?|pass(?:es)?)\b", re.IGNORECASE)
+# In what is left out, these are of another clause: `the tests pass and the CLI stays out of scope`.
+_SHOWN = late_regex(
+    r"\b(?:done|when|once|until|pass(?:es)?|fails?|prints?|shows?|returns?|answers?|responds?|raises?|exits?"
+    r"|works?|succeeds?)\b",
+    re.IGNORECASE,
+)
 _SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
 
 
@@ -158,6 +169,11 @@ def find_misfit(question: Question, text: str, files: tuple[str, ...] | None = N
     )
 
 
+def adds_place(text: str) -> bool:
+    """Tell whether words name a place beside others, and not in their stead."""
+    return _ADDS.search(text) is not None and not objects_to_place(text)
+
+
 def names_place(text: str, files: tuple[str, ...]) -> bool:
     """Tell whether words that were not asked for it say where the change goes."""
     said = " ".join(text.split())
@@ -177,7 +193,12 @@ def without_denied(text: str) -> str:
 def _is_place(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
     if not question.subject or choice_meant(question, said) or not names_place(said, files):
         return None
-    return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
+    return _placed(said, files)
+
+
+def _placed(said: str, files: tuple[str, ...]) -> Misfit:
+    which = "one more place" if adds_place(said) else "the place"
+    return _kept(Unfit.PLACE, f"Understood as {which} to change: {', '.join(files)}")
 
 
 def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) -> Misfit | None:
@@ -262,12 +283,12 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
     if _is_path(said, files):
         if not files:
             return _kept(Unfit.NAMES_NONE, f"`{said.strip('`')}` is not in this repository")
-        return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
+        return _placed(said, files)
     if understood.dropped and len(sentences) == 1:
         named = ", ".join(understood.dropped)
         return _kept(Unfit.DROPS, f"Understood as dropping {named}")
     if names_place(said, files):
-        return _kept(Unfit.PLACE, f"Understood as the place to change: {', '.join(files)}")
+        return _placed(said, files)
     if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
         return _kept(Unfit.OBJECTS, "It names no file, folder or symbol that is here")
     is_taken = takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND))
@@ -281,12 +302,20 @@ def _is_measure(sentence: str) -> bool:
     # `that's the wrong place` says what is wrong with the plan, not when the work is done.
     objects = (_WRONG.search(sentence) or _BELONGS.search(sentence)) and not _DONE.search(sentence)
     measures = _MEASURES.search(sentence) or _COMMAND.search(sentence)
-    return bool(measures) and not (is_vague or objects)
+    return bool(measures) and not (is_vague or objects or _only_leaves_out(sentence))
+
+
+def _only_leaves_out(sentence: str) -> bool:
+    """Tell whether all that a sentence says is what stays out of scope."""
+    outside = understand(None, sentence).out_of_scope
+    rest = without_scope(sentence)
+    return bool(outside) and not (_MEASURES.search(rest) or any(map(_SHOWN.search, outside)))
 
 
 def _is_path(said: str, files: tuple[str, ...]) -> bool:
     """Tell whether words are paths and nothing else: `a/b.py`, `In a/b.py and a/c.py`."""
-    tokens = _BETWEEN_PATHS.split(_BEFORE_PATH.sub("", said.strip(" .,"), count=1))
+    bare = _ADDS.sub("", said).strip(" .,")
+    tokens = _BETWEEN_PATHS.split(_BEFORE_PATH.sub("", bare, count=1))
     if not all(map(_PATH.fullmatch, tokens)):
         return False
     return bool(files) or all("/" in each.strip("/") or "::" in each for each in tokens)

@@ -154,6 +154,13 @@ def _outside(question: Question | None, said: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:_MOST]
 
 
+def without_scope(said: str) -> str:
+    """Return words without those that leave something out."""
+    for pattern in _OUTSIDE:
+        said = pattern.sub(" ", said)
+    return said
+
+
 def _things(listed: str) -> list[str]:
     things = (each.strip(" \t\n.,:;-") for each in _BETWEEN.split(listed))
     return [each for each in things if 1 < len(each) <= 120]

@@ -27,6 +27,10 @@ _READING = """\
 2. Open every place it cites. Recount every number. Look up what the commands it relies on would run.
 3. Follow its steps through the code, literally and in their order: what does each leave undone, and what does
    it break? Ask of each check of the plan whether it would also pass without the step."""
+_SETTLING = """
+4. Settle a doubt by having it tried, as said above, rather than by arguing: the commands that the plan relies
+   on, over the code as it is; and a patch that does a step exactly as it is written, with a test that shows
+   what the step leaves undone or breaks."""
 _FORM = """\
 # Your answer
 
@@ -54,11 +58,15 @@ Quotes and citations are checked: what does not hold comes back to you once and 
 
 If you find nothing, hand in no objections and say under `tried` what you looked up, with the places. Nothing
 you write approves, answers or changes anything."""
+_RECEIPTS = """\
+What was tried for you is evidence by its receipt: `"(measured: P1) the test passes without the step"`.
+Name only receipts that you were shown, so hand such an objection in after its run, not beside it.
+Beyond that, """
 _SEARCHES = """\
-You have run nothing but searches, so no test failed and nothing was built; that something is missing is shown
+ou have run nothing but searches, so no test failed and nothing was built; that something is missing is shown
 by the search that does not find it: `$ grep -rn name src`, with its output on the next lines."""
 _NOTHING_RUN = """\
-You have run nothing, so no command and no output is evidence; that something is missing is shown by the place
+ou have run nothing, so no command and no output is evidence; that something is missing is shown by the place
 where it would have to be."""
 
 
@@ -69,6 +77,8 @@ class Attack:
     material: Material
     limit: int
     root: str = ""  # where the model may read; empty: it sees these words alone
+    allowed: tuple[str, ...] = ()  # commands that the user lets it have tried
+    measured: tuple[tuple[str, str], ...] = ()  # the receipts that the plan cites: name, what it shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +94,22 @@ def write_attack(task: Attack, rounds: Rounds, faults: Faults) -> str:
     form = _FORM.format(
         limit=task.limit,
         section=next(iter(task.material.sections), "key"),
-        outputs=_SEARCHES if task.root else _NOTHING_RUN,
+        outputs=f"{_RECEIPTS}y{_ran(task)}" if task.allowed else f"Y{_ran(task)}",
     )
-    asked = tell_task(task.material, Way(f"\n\n{tell_looking(task.root)}", _READING, "in the code"))
-    return "\n\n".join([*asked, form, *_state(task, rounds, faults)]) + "\n"
+    looking = f"\n\n{tell_looking(task.root, task.allowed)}"
+    if task.allowed:
+        way = Way(looking, _READING + _SETTLING, "in the code or by a receipt")
+    else:
+        way = Way(looking, _READING, "in the code")
+    shown = (
+        block(f"# What `{name}` measured, which the plan cites", told, "output")
+        for name, told in task.measured
+    )
+    return "\n\n".join([*tell_task(task.material, way), *shown, form, *_state(task, rounds, faults)]) + "\n"
+
+
+def _ran(task: Attack) -> str:
+    return _SEARCHES if task.root else _NOTHING_RUN
 
 
 def _state(task: Attack, rounds: Rounds, faults: Faults) -> Iterator[str]:
@@ -102,4 +124,5 @@ def _state(task: Attack, rounds: Rounds, faults: Faults) -> Iterator[str]:
         )
     yield from tell_unread(rounds)
     wanted = "Hand in your objections, and what you tried."
-    yield f"# Now\n\n{' '.join(filter(None, (tell_left(rounds, task.root), wanted)))}"
+    left = tell_left(rounds, task.root, tries=bool(task.allowed))
+    yield f"# Now\n\n{' '.join(filter(None, (left, wanted)))}"

@@ -48,9 +48,11 @@ What makes the plan good:
   happens there, and the step that handles it.
 - Its steps are in order, each small enough to review: what changes where, and why. Names and signatures, no
   bodies. Done literally, they leave nothing out: callers, registrations, documents, packaging.
-- It names a test that fails today and sees the very failure that the goal names, and how it is run.
+- It names a test that fails today and sees the very failure that the goal names, and how it is run; for what
+  is new, the missing name is failure enough.
 - It decides what you would decide anyway, with the reason, and asks only what would change the plan.
-- Each statement about code has its place, `path:10-24` or `path::name`; every one of them is checked. Invent
+- Each statement about code has its place, `path:10-24` or `path::name`; every one of them is checked, and
+  code in backticks beside a place is taken for what stands there. What is new has no place yet. Invent
   no name, line, figure, output or reply. Nothing is *measured* without a run that you were shown; mark what
   you only remember or assume.
 - What does not apply is left out: an optional section without substance, a risk that fits any plan."""
@@ -108,6 +110,7 @@ class Assignment:
     cited: tuple[
         tuple[str, str], ...
     ] = ()  # the code that objections cite: how it is asked for, what it says
+    measured: tuple[tuple[str, str], ...] = ()  # the receipts that objections cite: name, what it shows
     allowed: tuple[str, ...] = ()  # commands that the user lets it have tried
     talk: Talk | None = None  # it is to talk with the user; None: to draft alone
 
@@ -148,6 +151,7 @@ def _material(task: Assignment) -> Iterator[str]:
         )
         yield block(title, listed(rows), "objections")
         yield from (block(f"# The code on `{one_line(asked)}`", code, "code") for asked, code in task.cited)
+        yield from (block(f"# What `{name}` measured", shown, "output") for name, shown in task.measured)
         yield _SETTLING
 
 
@@ -175,7 +179,11 @@ def _now(task: Assignment, progress: Progress) -> str:
         wanted = f"Write these sections anew: {named}."
     else:
         wanted = "Write the sections that are open, and those with findings or objections to mend."
-    return " ".join(filter(None, (tell_left(progress.rounds, task.root), wanted)))
+    return " ".join(filter(None, (_left(task, progress), wanted)))
+
+
+def _left(task: Assignment, progress: Progress) -> str:
+    return tell_left(progress.rounds, task.root, tries=bool(task.allowed))
 
 
 def _named(progress: Progress) -> str:

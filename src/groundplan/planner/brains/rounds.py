@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.planner.brains.turn import ASKS
+from groundplan.planner.brains.turn import ASKS, PROBE_SECONDS, PROBES
 from groundplan.wording.inert import fence, spell_out
 
 if TYPE_CHECKING:
@@ -34,15 +34,17 @@ answers.
 
 `ask` is one of {asks}. `about` is a folder or words of a path for `files`; a file,
 `path:10-250` or `path::Name` for `lines` (300 lines at most); whole words for `find`; a name or `path::Name`
-for `symbol`, `usages`, `callers` and `impact`; a file or words for `history`; a dependency's name for `docs`.
-At most 20 at once, in {looks} rounds: ask for all that you can foresee. Reading whole functions with `lines`
+for `symbol`, `usages`, `callers` and `impact`; a file, words or a commit's id for `history`; a dependency's
+name for `docs`. At most 20 at once: ask for all that you can foresee. Reading whole functions with `lines`
 beats guessing what they do."""
 
 
 _TRIES = """\
 You may have a command tried over a copy of the code, as it is or with a patch: beside `code`, or alone, give
 `"probes": [{{"argv": ["pytest", "-q", "tests/test_app.py"], "patch": "as git diff prints it"}}]`. The user
-has allowed {allowed}. What a run showed is cited as `(measured: P1)`; nothing else is measured."""
+has allowed {allowed}; nothing else is run. At most {most} at once, each for {seconds} seconds; beside `code`
+they take no round of their own. A patch may be a whole prototype with its tests, or put a trap back to see
+which test fails. What a run showed is cited as `(measured: P1)`; nothing else is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,10 @@ class Rounds:
 
 def tell_looking(root: str, allowed: tuple[str, ...] = ()) -> str:
     """Return how a model looks into the code, by itself or by asking, and what it may have tried."""
-    told = _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
+    told = _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS))
     named = ", ".join(f"`{one_line(each)}`" for each in allowed)
-    return f"{told}\n\n{_TRIES.format(allowed=named)}" if allowed else told
+    tries = _TRIES.format(allowed=named, most=PROBES, seconds=PROBE_SECONDS)
+    return f"{told}\n\n{tries}" if allowed else told
 
 
 def tell_looked(rounds: Rounds, needed: str | None = None) -> Iterator[str]:
@@ -95,14 +98,15 @@ def tell_unread(rounds: Rounds) -> Iterator[str]:
         yield block(title, answer[:_MOST_SHOWN], "answer")
 
 
-def tell_left(rounds: Rounds, root: str) -> str:
-    """Return how often the code may still be asked; nothing for who reads it alone."""
-    if root:
-        return ""
+def tell_left(rounds: Rounds, root: str, *, tries: bool = False) -> str:
+    """Return how often the code may still be asked, or, by who reads it alone, commands be tried."""
     left, room = rounds.looks_left, rounds.room
-    if not (left and room):
-        return "You have asked the code often enough."
     times = "time" if left == 1 else "times"
+    if root:
+        told = f"You may have commands tried {left} more {times} first." if left else "Nothing more is tried."
+        return told if tries else ""
+    if not (left and room):
+        return "The code can be asked no more."
     return f"You may ask the code {left} more {times} first; its answers may take {room:,} more letters."
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ASKS = ("files", "lines", "find", "symbol", "usages", "callers", "impact", "history", "docs")
+PROBES = 5  # commands that are tried at once
+PROBE_SECONDS = 120  # for each of them
 _MOST = {
     "code": 20,
     "challenges": 7,
@@ -24,7 +26,7 @@ _MOST = {
     "decisions": 20,
     "unsure": 20,
     "options": 7,
-    "probes": 5,
+    "probes": PROBES,
     "objections": 40,
 }
 _KINDS = {"object": dict, "array": list, "string": str, "boolean": bool}
@@ -62,7 +64,7 @@ SCHEMA: dict[str, Any] = {
                 ("ask", "about"),
                 ask={"type": "string", "enum": list(ASKS)},
                 about=_text(
-                    "a term, a name or a place; for `history` a file, or words; "
+                    "a term, a name or a place; for `history` a file, words, or a commit; "
                     "for `docs` an installed package, or `package.member`",
                     300,
                 ),

@@ -157,10 +157,11 @@ def _is_worked_on(place: CodePlace) -> bool:
     return part(place.path) in _WORKED_ON
 
 
-def draft_tasks(playbook: Playbook, found: Determined | None) -> Iterator[SectionDraft]:
+def draft_tasks(playbook: Playbook, found: Determined | None, measure: str = "") -> Iterator[SectionDraft]:
     """Yield the section for tasks with those that the code determines, in the playbook's own form.
 
-    Where tasks belong to phases, which phase one belongs to is not known: nothing is proposed there.
+    `measure` is how one knows that all of it is done: the last task is verified by it. Where tasks belong
+    to phases, which phase one belongs to is not known: nothing is proposed there.
     """
     for section in playbook.sections if found else ():
         spec = next((each for each in section.records if each.kind == "task"), None)
@@ -170,13 +171,17 @@ def draft_tasks(playbook: Playbook, found: Determined | None) -> Iterator[Sectio
             and not section.repeats
             and not any(each.kind == "phase" for each in section.records)
         ):
-            records = [_record(spec, words, path) for words, path in found.tasks]
+            records = [_record(spec, words, path) for words, path in found.tasks[:-1]]
+            records.append(_record(spec, *found.tasks[-1], measure=leave_out_secrets(measure)))
             told = f"Found in the code: {as_clause(found.fact)}. {found.limits}"
             text = render_section(section, Content({}, leave_out_secrets(told), records))
             yield SectionDraft(section.key, text)
             return
 
 
-def _record(spec: RecordSpec, words: str, path: str) -> dict[str, str]:
-    named = {"title" if "title" in spec.given_fields else "text": words, "kind": spec.kind}
-    return named | ({"files": f"`{path}`"} if "files" in spec.given_fields else {})
+def _record(spec: RecordSpec, words: str, path: str, *, measure: str = "") -> dict[str, str]:
+    given = spec.given_fields
+    shown = f"{words}. Verify: {measure}" if measure and "verification" not in given else words
+    named = {"title" if "title" in given else "text": shown, "kind": spec.kind}
+    told = {"files": f"`{path}`", "verification": measure}
+    return named | {name: value for name, value in told.items() if value and name in given}

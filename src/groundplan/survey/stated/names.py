@@ -151,9 +151,16 @@ def _judge_member(index: CitedCode, statement: Statement, owner: Symbol, last: s
         return Answer(statement, Verdict.UNKNOWN)  # a test that is still to be written
     if _may_have(index, owner, last):
         return Answer(statement, Verdict.UNKNOWN)
-    return Answer(
-        statement, Verdict.FALSE, found=f"`{owner.path}::{owner.definition.qualified}` has no `{last}`"
-    )
+    found = f"`{owner.path}::{owner.definition.qualified}` has no `{last}`"
+    head = statement.subject.removesuffix(last)
+    near = tuple(head + each for each in find_slips(last, _members(index, owner)))
+    return Answer(statement, Verdict.FALSE, found, near)
+
+
+def _members(index: CitedCode, owner: Symbol) -> tuple[str, ...]:
+    outline = index.outline(owner.path)
+    inside = outline.definitions if outline else ()
+    return tuple(sorted({each.name for each in inside if each.parent == owner.definition.qualified}))
 
 
 def _may_have(index: CitedCode, owner: Symbol, last: str, below: tuple[Symbol, ...] = ()) -> bool:

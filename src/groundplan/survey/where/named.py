@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from groundplan.code.naming import package_of
 from groundplan.code.outline import Kind
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.kinds import Part, part_of
@@ -105,7 +106,7 @@ def _note_qualified(
     for length in range(len(parts), max(len(parts) - len(rest) - 1, 1), -1):
         *before, name = parts[:length]
         symbols = _outside_tests(index.symbols(name))
-        scored = [(_agreement(each, before, modules), each) for each in symbols]
+        scored = [(_agreement(each, before, modules, package_of(index, each.path)), each) for each in symbols]
         best = max((score for score, _ in scored), default=0.0)
         if best <= 0.0:
             continue
@@ -120,13 +121,13 @@ def _note_qualified(
         return
 
 
-def _agreement(symbol: Symbol, before: list[str], modules: set[str]) -> float:
+def _agreement(symbol: Symbol, before: list[str], modules: set[str], package: str) -> float:
     around = symbol.definition.parent.split(".") if symbol.definition.parent else []
     if around and before and around[-1] == before[-1]:
         return 1.0
     if symbol.path in modules:
         return 0.9
-    folders = {*symbol.path.split("/")[:-1], *_file_qualifier(symbol.path)}
+    folders = {*symbol.path.split("/")[:-1], *_file_qualifier(symbol.path), package}
     agreed = sum(each in folders for each in before)
     return 0.8 * agreed / len(before) if before else 0.0
 
