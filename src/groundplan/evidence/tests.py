@@ -105,6 +105,8 @@ def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _
     reasons = [
         one for one in each.reasons if one.how != "name" or is_named_after(subject, each.path, answer.path)
     ]
+    # What many files share tells which tests there may be, and not which one the goal is about.
+    reasons = [one for one in reasons if one.how != "entry"]
     if (
         subject.verdict.certainty is Certainty.CANDIDATES
     ):  # tests of what may be another place are no evidence

@@ -29,6 +29,7 @@ def say_sign(sign: str, names: Sequence[str], about: str) -> str:
         "name": f"is named after {about}",
         "like": f"has a name like that of {about}",
         "inside": "has tests inside",
+        "entry": f"imports {listed}, through which {about} may be reached",
         "empty": "is among the tests, and no test is seen in it",
         "words": "has words related to the goal's",
     }[sign]

@@ -33,7 +33,8 @@ def find_untested(pack: EvidencePack) -> Iterator[Untested]:
     for path in targets:
         if _is_named_in(pack, path, tests):
             continue
-        if not find_tests_for(pack.index, path).found:
+        found = find_tests_for(pack.index, path).found
+        if all(each.reasons[0].how == "entry" for each in found):
             yield _untested(pack, path, len(tests))
 
 

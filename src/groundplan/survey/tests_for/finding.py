@@ -18,7 +18,16 @@ from groundplan.code.usages import find_each, find_usages
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.spot import Spot
 from groundplan.survey.tests_for.by_name import LEAST, NameSearch
-from groundplan.survey.tests_for.naming import code_stem, has_rival, name_score, plain_stem, same_language
+from groundplan.survey.tests_for.last_resort import find_places, find_through
+from groundplan.survey.tests_for.naming import (
+    FUNCTIONS,
+    code_stem,
+    has_rival,
+    name_score,
+    named_tests,
+    plain_stem,
+    same_language,
+)
 from groundplan.survey.tests_for.test_edges import TestEdges, header_of, is_header
 from groundplan.wording.test_signs import say_sign
 
@@ -33,15 +42,12 @@ if TYPE_CHECKING:
     from groundplan.survey.tests_for.test_edges import TestEdge
 
 MOST_REASONS = 4
-MOST_TESTS = 20
 MOST_READ = 300  # files, one for each name of a method in it, that are resolved for a file as a whole
-_FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # Not `mod tests;`, which is a file of its own.
 _INNER_TESTS = re.compile(rb"#\[cfg\(test\)\]\s*(?:#\[[^\]\n]{0,200}\]\s*)?(?:pub\s+)?mod\s+\w+\s*\{")
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _UNSURE = frozenset(
-    {"unsure", "said", "like", "name", "title"}
-)  # a likeness of names, or one that may be another's
+    {"unsure", "said", "like", "name", "title", "entry"}
+)  # a likeness of names, one that may be another's, or a way that many files share
 _TIES = frozenset({"use", "import", "include", "code"})
 _OF_FILE = 0.4  # what a test of the file is worth where a definition of it was asked for
 
@@ -111,6 +117,10 @@ def find_tests_for(
     if not weights.scores and outline is not None:
         _by_any_name(weights, search, outline, symbol)
         _by_like_names(weights, edges.tests, path)
+    if not weights.scores:
+        _by_open_ways(
+            weights, index, Symbol(path, symbol.definition) if symbol else path, edges.tests, modules
+        )
     qualified = symbol.definition.qualified if symbol else ""
     looked_at = len({*edges.tests, *weights.scores})
     return TestsFor(asked, qualified, weights.ranked(index), looked_at, outline is not None)
@@ -252,11 +262,30 @@ def _by_like_names(weights: _Weights, tests: Iterable[str], path: str) -> None:
             weights.add(test, 0.5, make_reason("like", Spot(test), about="the file"))
 
 
+def _by_open_ways(
+    weights: _Weights,
+    index: CodeView,
+    asked: Symbol | str,
+    tests: Sequence[str],
+    modules: Modules | None,
+) -> None:
+    """Add the tests that have the name in their code or import what imports the file: possible ones."""
+    symbol = None if isinstance(asked, str) else asked
+    path = asked if isinstance(asked, str) else asked.path
+    places = find_places(index, symbol, tests) if symbol is not None else {}
+    for test, line in places.items():
+        name = symbol.definition.name if symbol is not None else ""
+        weights.add(test, 0.5, make_reason("unsure", Spot(test, line), (name,)))
+    about = "its file" if symbol else "it"
+    for each in find_through(index, path, tests, modules) if not places else ():
+        weights.add(each.test, 0.2, make_reason("entry", Spot(each.test, each.line), (each.entry,), about))
+
+
 def _note_test(weights: _Weights, index: CodeView, test: str, line: int) -> None:
     """Note the test that a line of a file is in."""
     outline = index.outline(test)
     around = outline.at(line) if outline is not None else None
-    if around is not None and around.kind in _FUNCTIONS and _is_run(test, around):
+    if around is not None and around.kind in FUNCTIONS and _is_run(test, around):
         weights.tests[test].setdefault(around.qualified, line)
 
 
@@ -302,36 +331,10 @@ def _by_test_names(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
         return
     for test in list(weights.scores):
         outline = index.outline(test)
-        named = _named_tests(outline, symbol.definition) if outline else []
+        named = named_tests(outline, symbol.definition) if outline else []
         if named:
             titles = tuple(qualified for qualified, _ in named)
             weights.add(test, 1.0, make_reason("title", Spot(test, named[0][1]), titles))
-
-
-def _named_tests(outline: Outline, wanted: Definition) -> list[tuple[str, int]]:
-    """Return the tests of a file whose name holds a definition's."""
-    name = wanted.name.strip("_").lower()
-    if len(name) < 4:
-        return []
-    found = []
-    for each in outline.definitions:
-        plain = each.name.lower()
-        is_test_of = (
-            each.kind in _FUNCTIONS and plain.startswith("test") and _is_about(each.name, wanted.name)
-        )
-        is_class_of = each.kind is Kind.CLASS and plain in {f"test{name}", f"{name}test", f"{name}tests"}
-        if is_test_of or is_class_of:
-            found.append((each.qualified, each.line))
-    return found[:MOST_TESTS]
-
-
-def _is_about(test: str, name: str) -> bool:
-    """Whether the words of a test's name hold a name: one of several words anywhere, a lone one at an end."""
-    held, sought = ([word.lower() for word in _WORD.findall(each)] for each in (test, name))
-    held = held[1:]  # `test`
-    if len(sought) == 1:
-        return sought[0] in {*held[:1], *held[-1:]}
-    return any(held[at : at + len(sought)] == sought for at in range(len(held)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +345,7 @@ class Reason:
     at: Spot
     # `use`: resolved; `import`; `include`; `code`: the name is in its code; `unsure`: one of that name is;
     # `name`: the file's name; `like`: one that begins it; `title`: a test's name; `inside`: its own tests;
-    # `empty`: no test is seen in it
+    # `empty`: no test is seen in it; `entry`: it imports what imports it
     how: str = "name"
     names: tuple[str, ...] = ()  # what it uses, imports, includes or names
     about: str = "it"  # what was asked for, or `its file` where that is a definition, or `the file`

@@ -6,10 +6,13 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from groundplan.code.outline import Definition, Outline
 
 _TEST_MARKS = re.compile(r"^tests?[_.-]|[_.-](?:tests?|spec|e2e|unit|unittest)$|^spec[_.-]")
 # `CartTest`, `CartIT` and `TestCart` are `Cart`, where classes name their files.
@@ -31,6 +34,9 @@ _FAMILIES = (
 )
 _FAMILY = {ending: number for number, family in enumerate(_FAMILIES) for ending in family}
 _NAMED_WITH_FOLDERS = 2.0
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+MOST_TESTS = 20
+FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 _GENERIC = frozenset(
     ("init", "index", "main", "mod", "utils", "util", "helpers", "base", "types", "tests", "test", "macros")
 )
@@ -104,3 +110,27 @@ def has_rival(test: str, code: str, paths: Iterable[str]) -> bool:
 
 def _fit(test: str, code: str) -> tuple[float, int]:
     return name_score(test, code), -code.count("/")
+
+
+def named_tests(outline: Outline, wanted: Definition) -> list[tuple[str, int]]:
+    """Return the tests of a file whose name holds a definition's."""
+    name = wanted.name.strip("_").lower()
+    if len(name) < 4:
+        return []
+    found = []
+    for each in outline.definitions:
+        plain = each.name.lower()
+        is_test_of = each.kind in FUNCTIONS and plain.startswith("test") and _is_about(each.name, wanted.name)
+        is_class_of = each.kind is Kind.CLASS and plain in {f"test{name}", f"{name}test", f"{name}tests"}
+        if is_test_of or is_class_of:
+            found.append((each.qualified, each.line))
+    return found[:MOST_TESTS]
+
+
+def _is_about(test: str, name: str) -> bool:
+    """Whether the words of a test's name hold a name: one of several words anywhere, a lone one at an end."""
+    held, sought = ([word.lower() for word in _WORD.findall(each)] for each in (test, name))
+    held = held[1:]  # `test`
+    if len(sought) == 1:
+        return sought[0] in {*held[:1], *held[-1:]}
+    return any(held[at : at + len(sought)] == sought for at in range(len(held)))
