@@ -105,6 +105,23 @@ def test_a_package_takes_its_version_from_the_central_file_above() -> None:
     assert [each.declared for each in read_manifest(MadeIndex(files)).runtimes] == ["net8.0"]
 
 
+@pytest.mark.parametrize(
+    ("stated", "name"),
+    [
+        ("<PackageId>Acme.Shop</PackageId>", "Acme.Shop"),
+        ("<AssemblyName>Acme.Cart</AssemblyName>", "Acme.Cart"),
+        ("<PackageId>Acme.$(AssemblyName)</PackageId><AssemblyName>Cart</AssemblyName>", "Acme.Cart"),
+        ("<PackageId>Acme.$(MSBuildProjectName)</PackageId>", "Acme.Shop"),
+        ("<PackageId>$(Prefix).Shop</PackageId>", "Shop"),
+        ("<PackageId>A</PackageId><PackageId>B</PackageId>", "Shop"),
+        ("", "Shop"),
+    ],
+)
+def test_a_project_of_dotnet_has_the_name_it_is_published_by(stated: str, name: str) -> None:
+    files = {"Shop.csproj": f"<Project><PropertyGroup>{stated}</PropertyGroup></Project>"}
+    assert [each.name for each in read_manifest(MadeIndex(files)).projects] == [name]
+
+
 def test_a_crate_takes_a_range_from_its_workspace() -> None:
     files = {
         "Cargo.toml": '[workspace]\nmembers = ["a"]\n[workspace.dependencies]\nserde = "1.0"\n',

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.xml_elements import Element
 
 _PROJECT = re.compile(r'Project\("[^"]{1,60}"\) = "([^"]{1,200})", "([^"]{1,300}proj)"')
+_OWN_NAME = re.compile(r"\$\((?:MSBuildProjectName|AssemblyName)\)")
 _BUILD = "build"
 _KINDS = {"PackageReference": "", "PackageVersion": "managed", "GlobalPackageReference": _BUILD}
 
@@ -25,13 +26,24 @@ def read_project(source: Lines) -> Part:
     found = read_elements(source)
     projects: tuple[Project, ...] = ()
     if source.name.endswith("proj"):
-        projects = (Project(source.folder, source.name.rpartition(".")[0], "nuget", source.spot(1)),)
+        projects = (_project(source, found),)
     runtimes = (
         Runtime(".NET", each.text, source.spot(each.line), source.folder)
         for each in found
         if each.name in {"TargetFramework", "TargetFrameworks"} and each.text and "$" not in each.text
     )
     return Part(projects, tuple(_packages(source, found)), runtimes=tuple(runtimes))
+
+
+def _project(source: Lines, found: list[Element]) -> Project:
+    """Return a project under the name it is published by: its `PackageId`, else its assembly's."""
+    name, line = source.name.rpartition(".")[0], 1
+    for key in ("AssemblyName", "PackageId"):
+        stated = {each.text.strip(): each.line for each in reversed(found) if each.name == key and each.text}
+        for text, at in stated.items() if len(stated) == 1 else ():  # several: each under a condition
+            known = _OWN_NAME.sub(name, text)
+            name, line = (known, at) if "$" not in known else (name, line)
+    return Project(source.folder, name, "nuget", source.spot(line))
 
 
 def _packages(source: Lines, found: list[Element]) -> Iterator[Dependency]:
