@@ -252,3 +252,36 @@ def test_an_own_module_with_a_known_name_is_not_the_library() -> None:
         "src/a.js": "import fs from './fs'\nfunction f() { fs.readFile() }\n",
     }
     assert flow(files, "f").ends == ()
+
+
+CLASSES = {
+    "src/Engine.cs": "class Engine {\n  public static void Deep() { Other.Gone(); }\n}\n",
+    "src/Flag.cs": "class Flag : Engine {\n  public static void FromValue() { GetAll(); }\n"
+    "  static void GetAll() { one.Launch(); Deep(); }\n}\n",
+    "src/Plain.cs": "class Plain {\n  public static void FromValue() { GetAll(); }\n"
+    "  static void GetAll() { two.Launch(); }\n  public static void GetOther() { three.Launch(); }\n}\n",
+    "src/Card.cs": "class Card : Flag {}\n",
+    "src/Start.cs": "class Start {\n  void Begin() { Card.FromValue(); }\n"
+    "  void Vary(Plain it) { it.GetOther(); }\n  void Lost() { Card.GetOther(); }\n}\n",
+}
+
+
+def test_a_call_on_a_class_is_followed_into_it_and_what_it_comes_from_alone() -> None:
+    assert [each.words for each in flow(CLASSES, "Begin").loose] == ["one.Launch", "Other.Gone"]
+    assert [each.words for each in flow(CLASSES, "Lost").loose] == ["Card.GetOther"]
+
+
+def test_what_is_not_followed_in_a_function_reached_by_name_alone_is_not_said_to_be_reached() -> None:
+    assert flow(CLASSES, "Vary").loose == ()
+
+
+def test_which_of_several_overloads_is_called_is_known_by_name_alone() -> None:
+    text = """
+        class A {
+          void go() { run(1); }
+          void run(int a) { one.launch(); }
+          void run(String a) { Files.readString("x"); }
+        }
+        """
+    assert all(not each.is_sure for each in flow({"A.java": text}, "go").ends)
+    assert flow({"A.java": text}, "go").loose == ()

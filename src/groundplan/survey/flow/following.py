@@ -18,6 +18,7 @@ from groundplan.code.script_modules import ScriptModules
 from groundplan.code.test_paths import is_test
 from groundplan.plan.toml_text import read_toml
 from groundplan.survey.flow.facts import End, Flow, Loose, Step
+from groundplan.survey.flow.own_classes import OwnClasses
 from groundplan.survey.flow.python_calls import OUTSIDE, PythonCalls
 from groundplan.survey.flow.shadows import Shadows
 from groundplan.survey.sources import is_own_code, root_of
@@ -62,6 +63,7 @@ _SHORT = 8  # a shorter name is shared by strangers
 MOST_NAMED = 5
 BY_NAME = "by name"
 SURE, LIKE = "known {} call", "named like a {} call"
+CLASS = "class"  # by the class around a call, or the one that it names
 LOCAL = "local"  # a variable of the function, or a member that an own module was not seen to have
 # What scripts call without an import.
 _GLOBALS = frozenset("fetch XMLHttpRequest WebSocket localStorage sessionStorage indexedDB Deno Bun".split())  # noqa: SIM905
@@ -75,6 +77,7 @@ class OtherCalls:
         self._scripts = ScriptModules(index)
         self._go = GoModules(index)
         self._shadows = Shadows(index)
+        self._classes = OwnClasses(index)
         self._named: dict[str, tuple[Symbol, ...]] = {}
 
     def lead(self, path: str, line: int, words: str) -> Led:
@@ -86,6 +89,8 @@ class OtherCalls:
         own = self._own(path, outline, line, (head, rest))
         if own is not None:
             return own
+        if (known := self._classes.find(path, outline, line, words)) is not None:
+            return known[0], CLASS if known[1] else BY_NAME
         if self._shadows.is_bound(path, outline, line, head):
             return (), LOCAL
         is_followed = outline.language == "go" or outline.language in SCRIPTS
@@ -214,6 +219,7 @@ class _Walk:
         if definition.kind is Kind.CLASS:
             return []
         file = self.file(path)
+        is_sure = len(self.loose) < MOST_LOOSE and not any(each.how.startswith(BY_NAME) for each in steps)
         found = []
         for line, words in file.between(definition.line, definition.last):
             if self.calls >= MOST_CALLS or len(self.met) >= MOST_REACHED:
@@ -231,7 +237,7 @@ class _Walk:
                 step = Step(caller, words, spot, "", None, (SURE if how == OUTSIDE else LIKE).format(kind))
                 if len(self.ends) < MOST_ENDS:
                     self.ends.append(End(kind, words, spot, (*steps, step)))
-            elif not led and how in {"", LOCAL} and _is_loose(words) and len(self.loose) < MOST_LOOSE:
+            elif not led and how in {"", LOCAL, CLASS} and is_sure and _is_loose(words):
                 self.loose.setdefault((path, words), Loose(words, spot, caller))
             for each in led[:MOST_LED]:
                 key = (each.path, each.definition.qualified)
