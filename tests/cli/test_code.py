@@ -240,7 +240,7 @@ def test_a_number_of_users_is_whole_only_where_every_place_is_accounted_for(shop
     assert "Uploader.send is known to be called by 2 definitions, twice" in callers
     assert "Uploader.send is known to be used twice in 2 files" in usages
     reach = shop.run("code", "impact", "Pipe.flush").out
-    assert "has no known users in the 2 parsed files with its name" in reach
+    assert "has 2 possible users, none certain" in reach
     assert "Possible tests among these  1 file, by name only\n  tests/test_pipe.py" in reach
     assert "No test file" not in reach
 

@@ -16,6 +16,7 @@ from groundplan.code.resolution import jvm_values
 from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.resolution.brace_usages import BraceUsages
+from groundplan.code.resolution.brought_in import BroughtIn
 from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.inference import Inference
@@ -192,7 +193,8 @@ class NamedUsages:
                 is_by_name = (self._is_ruby_method and kind is UsageKind.REFERENCE) or self._is_on_another(
                     file, at
                 )
-                source = Source.NAME if is_by_name or is_ours is None else self._source
+                is_open = is_by_name or is_ours is None
+                source = Source.NAME if is_open else self._brought_in.rule(file, at) or self._source
                 found.append(Usage(path, line, file.column_of(at), kind, source, inside, begin))
         return found, mentions
 
@@ -224,6 +226,10 @@ class NamedUsages:
     @cached_property
     def _classes(self) -> ClassNames:
         return ClassNames(self._index, self._symbol)
+
+    @cached_property
+    def _brought_in(self) -> BroughtIn:
+        return BroughtIn(self._index, self._symbol)
 
     @cached_property
     def _namespace(self) -> str:
@@ -289,6 +295,8 @@ class NamedUsages:
     def _is_another(self, symbol: Symbol) -> bool:
         """Whether a symbol is something else; a declaration and its definition in two files are one thing."""
         mine, other = self._symbol.definition, symbol.definition
+        if mine.kind in TYPES and other.qualified == f"{mine.qualified}.{mine.name}":
+            return False  # its constructor
         if mine.qualified != other.qualified:
             return True
         return symbol.path != self._symbol.path and not (mine.is_declared or other.is_declared)

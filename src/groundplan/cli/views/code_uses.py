@@ -34,7 +34,11 @@ def show_usages(screen: Screen, found: Usages) -> None:
     """Put out the uses of a definition by file."""
     verb = _known("used", found.coverage, found.resolved)
     used = f"{verb} {times(len(found.resolved))} in {count(len(found.files), 'file')}"
-    show_head(screen, cite(found.symbol), used if found.resolved else _none("uses", found.coverage))
+    show_head(
+        screen,
+        cite(found.symbol),
+        used if found.resolved else _none("use", found.coverage, len(found.possible)),
+    )
     _show_by_file(screen, found.resolved)
     if found.possible:
         screen.blank()
@@ -85,9 +89,11 @@ def _show_others(screen: Screen, places: Sequence[str]) -> None:
         screen.prose(f"The name is also defined at {', '.join(places[:_OTHERS])}{more}.", tone="dim")
 
 
-def _none(what: str, coverage: Coverage) -> str:
+def _none(what: str, coverage: Coverage, possible: int) -> str:
     """Return how an absence is put: what was looked through, never that there is nothing."""
-    return f"has no known {what} in the {count(coverage.searched, 'parsed file')} with its name"
+    if possible:
+        return f"has {count(possible, f'possible {what}')}, none certain"
+    return f"has no known {what}s in the {count(coverage.searched, 'parsed file')} with its name"
 
 
 def _known(verb: str, coverage: Coverage, uses: Iterable[Usage] = ()) -> str:
@@ -251,7 +257,11 @@ def show_callers(screen: Screen, found: Callers) -> None:
     by = _by([each.qualified for each in found.resolved], [each.path for each in found.resolved])
     uses = [one for each in found.resolved for one in each.calls]
     called = f"{_known('called', found.coverage, uses)} {by}, {times(calls)}"
-    show_head(screen, cite(found.symbol), called if found.resolved else _none("callers", found.coverage))
+    show_head(
+        screen,
+        cite(found.symbol),
+        called if found.resolved else _none("caller", found.coverage, len(found.possible)),
+    )
     if found.resolved:
         screen.blank()
         show_rows(screen, [_caller_row(each) for each in found.resolved])
@@ -326,7 +336,8 @@ def _reach(found: Impact) -> str:
     """Return how many use a definition; over several steps that is never known to be all."""
     users = found.users
     if not users:
-        return _none("users", found.coverage) if found.coverage is not None else "has no known users"
+        possible = sum(not each.is_import for each in found.possible)
+        return _none("user", found.coverage, possible) if found.coverage is not None else "has no known users"
     further = any(each.steps > 1 for each in found.dependents)
     by = _by([each.qualified for each in users], [each.path for each in users])
     is_unique = any(each.first.is_by_unique_name for each in users)
