@@ -72,3 +72,33 @@ def test_a_key_of_an_object_in_a_test_makes_it_a_possible_one() -> None:
     (found,) = found_for(files, "src/types.ts", "onRequest")
     assert (found.is_sure, str(found.reasons[0].at)) == (False, "test/all.test.ts:3")
     assert found.reasons[0].words == "has `onRequest` in its code, and which of that name is not known"
+
+
+NESTED = """
+    public class {0}Tests {{
+      class TestClass {{ }}
+      [Fact]
+      public void Writes() {{ new TestClass(); }}
+    }}
+    """
+
+
+@pytest.mark.parametrize("name", ["", "TestClass", "Writes"])
+def test_a_test_with_a_class_and_tests_of_its_own_by_the_name_is_no_possible_test_of_another(
+    name: str,
+) -> None:
+    files = {f"test/{each}/{each}Tests.cs": NESTED.format(each) for each in ("One", "Two")}
+    found = found_for(files, "test/One/OneTests.cs", name)
+    assert [each.path for each in found if each.path != "test/One/OneTests.cs" or not each.is_sure] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("src/test/java/BasicPoolTest.java", "class BasicPoolTest { @Test void works() {} }\n"),
+        ("tests/all.rs", "#[test]\nfn works() {}\n"),
+        ("cors_example_test.go", "package a\n\nfunc TestA(t *testing.T) {}\n"),
+    ],
+)
+def test_a_file_is_no_possible_test_of_itself(path: str, text: str) -> None:
+    assert found_for({path: text}, path) == []

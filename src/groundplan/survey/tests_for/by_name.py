@@ -94,7 +94,16 @@ class NameSearch:
                 if self._language in {"java", "kotlin"} and not self._spaces.reaches(test, self._path):
                     continue
                 is_telling = is_distinctive(name) or name[:1].isupper()
-                words = [each for each in self.words.find(test, name) if self._may_mean(test, each)]
+                own = self._own(test, name)
+                words = (
+                    []
+                    if own is None
+                    else [
+                        each
+                        for each in self.words.find(test, name)
+                        if each.line not in own and self._may_mean(test, each)
+                    ]
+                )
                 lines = tuple(each.line for each in words if is_telling or each.is_called)
                 if lines:
                     found[test].append(Named(name, lines, is_member=False))
@@ -112,6 +121,13 @@ class NameSearch:
                 line = text.count(b"\n", 0, first.end()) + 1
                 found[test] = [Named(name, (line,), is_member=False)]
         return found
+
+    def _own(self, test: str, name: str) -> frozenset[int] | None:
+        """Return the lines where a test defines a name; None where that is a type, which it then means."""
+        outline = self._index.outline(test)
+        own = [each for each in outline.definitions if each.name == name] if outline else []
+        is_type = any(each.kind in _TYPES and not each.is_declared for each in own)
+        return None if is_type else frozenset(each.line for each in own)
 
     def _may_mean(self, test: str, word: Word) -> bool:
         """Whether a word may be a name of the file: neither bound anew nor on what comes from elsewhere."""

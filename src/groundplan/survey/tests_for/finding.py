@@ -96,7 +96,7 @@ def find_tests_for(
         symbol = implemented(index, symbol) or symbol
     edges = TestEdges(index, path, modules)
     weights = _Weights()
-    outline = index.outline(path)
+    outline, beside = index.outline(path), [each for each in edges.tests if each != path]
     importing = list(_importing(index, edges, path))
     search = NameSearch(index, path, _lines_of(importing), edges.tests)
     if symbol is not None:
@@ -110,17 +110,15 @@ def find_tests_for(
         _by_names(weights, index, search.find(others), "its file" if symbol else "")
         if symbol is None and outline.language in FOLLOWED:
             _by_members(weights, index, path, outline)
-    _by_file_names(weights, index, edges.tests, path)
+    _by_file_names(weights, index, beside, path)
     if symbol is not None:
         _by_test_names(weights, index, symbol)
     _inside(weights, index, path, symbol)
     if not weights.scores and outline is not None:
         _by_any_name(weights, search, outline, symbol)
-        _by_like_names(weights, edges.tests, path)
+        _by_like_names(weights, beside, path)
     if not weights.scores:
-        _by_open_ways(
-            weights, index, Symbol(path, symbol.definition) if symbol else path, edges.tests, modules
-        )
+        _by_open_ways(weights, index, Symbol(path, symbol.definition) if symbol else path, beside, modules)
     qualified = symbol.definition.qualified if symbol else ""
     looked_at = len({*edges.tests, *weights.scores})
     return TestsFor(asked, qualified, weights.ranked(index), looked_at, outline is not None)
@@ -183,6 +181,8 @@ def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
             if each.kind is not UsageKind.IMPORT and _is_in_test(index, each):
                 grouped[each.path].append(each.line)
         for test, places in grouped.items():
+            if how != "use" and test == symbol.path:
+                continue
             names = () if how == "use" else (symbol.definition.name,)
             reason = make_reason(how, Spot(test, places[0]), names)
             weights.add(test, weight + math.log2(1 + len(places)) / 2, reason)

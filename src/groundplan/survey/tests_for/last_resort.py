@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.imports import find_imports
 from groundplan.code.languages import SCRIPTS, language_of
+from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.usages import find_usages
 
 if TYPE_CHECKING:
@@ -75,5 +76,8 @@ def find_places(index: CodeView, symbol: Symbol, tests: Collection[str]) -> dict
     if language_of(symbol.path, b"") in SCRIPTS and not found.coverage.is_complete:
         rows = (each.rpartition(":") for each in found.account.other)
         places += [(path, int(line)) for path, _, line in rows]
-    known = frozenset(tests)
+    # a test with a type of the name means its own
+    others = index.symbols(symbol.definition.name)
+    own = {each.path for each in others if each.definition.kind in TYPES and not each.definition.is_declared}
+    known = frozenset(tests).difference(own)
     return dict(sorted(((path, line) for path, line in places if path in known), reverse=True))
