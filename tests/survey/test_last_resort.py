@@ -100,5 +100,5 @@ def test_a_test_with_a_class_and_tests_of_its_own_by_the_name_is_no_possible_tes
         ("cors_example_test.go", "package a\n\nfunc TestA(t *testing.T) {}\n"),
     ],
 )
-def test_a_file_is_no_possible_test_of_itself(path: str, text: str) -> None:
-    assert found_for({path: text}, path) == []
+def test_a_file_is_no_possible_test_of_itself_and_a_namesake_is_none_of_a_test(path: str, text: str) -> None:
+    assert found_for({path: text, f"other/test/{path}": text}, path) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from groundplan.code.bodies import functions_with_body
 from groundplan.code.generated import why_generated
 from groundplan.code.outline import Kind
 from groundplan.plan.dataclass import dataclass
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from groundplan.survey.history.facts import Churn
 
 MOST = 50
-_MEASURES_VERSION = "2"
+_MEASURES_VERSION = "3"
 MOST_WORST = 5
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
@@ -135,7 +136,7 @@ def _make(text: bytes, outline: Outline) -> bytes:
     return json.dumps(
         [
             outline.lines,
-            len(functions),
+            len(functions_with_body(text, outline)),
             spans,
             int(is_generated),
             [[each.qualified[:200], each.line, each.size, each.branches] for each in worst if each.branches],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.bodies import functions_with_body
 from groundplan.code.generated import why_generated
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
@@ -61,7 +62,7 @@ def _is_named_in(pack: EvidencePack, path: str, tests: list[str]) -> bool:
 
 def _untested(pack: EvidencePack, path: str, tests: int) -> Untested:
     outline = pack.index.outline(path)
-    functions = [each for each in outline.definitions if each.kind in _FUNCTIONS] if outline else []
+    functions = functions_with_body(pack.index.text(path) or b"", outline) if outline else []
     branches = sum(each.branches for each in functions)
     importers = dict.fromkeys(e.source for e in pack.graph.importers_of(path) if is_own_code(e.source))
     return Untested(path, tests, len(functions), branches, tuple(importers)[:2])

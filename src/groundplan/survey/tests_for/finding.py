@@ -256,7 +256,7 @@ def _by_any_name(weights: _Weights, search: NameSearch, outline: Outline, symbol
 def _by_like_names(weights: _Weights, tests: Iterable[str], path: str) -> None:
     """Add the tests whose name is the beginning of the file's: `TakeTest` of `TakeOperator`."""
     stem = code_stem(path)
-    for test in tests:
+    for test in tests if not is_test(path) else ():
         named = plain_stem(test)
         if LEAST <= len(named) < len(stem) and stem.startswith(named) and same_language(test, path):
             weights.add(test, 0.5, make_reason("like", Spot(test), about="the file"))
@@ -313,7 +313,8 @@ def _inside(weights: _Weights, index: CodeView, path: str, symbol: Symbol | None
 
 def _by_file_names(weights: _Weights, index: CodeView, tests: Iterable[str], path: str) -> None:
     for test in tests:
-        score = name_score(test, path)
+        is_namesake = is_test(path) and test.endswith(path.rpartition("/")[2])
+        score = 0.0 if is_namesake else name_score(test, path)
         if score and not has_rival(test, path, index.paths()):
             weights.add(test, score, make_reason("name", Spot(test), about="the file"))
 
