@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 200
 LEAST = 4  # letters of a name that may tell
-_TYPES = frozenset({Kind.CLASS, Kind.TYPE, Kind.INTERFACE, Kind.ENUM, Kind.MODULE})
+TYPES = frozenset({Kind.CLASS, Kind.TYPE, Kind.INTERFACE, Kind.ENUM, Kind.MODULE})
 _PACKAGED = frozenset({"java", "kotlin", "php", "csharp"})
 _FACADE = re.compile(rb'@file:JvmName\("(\w{1,100})"\)')
 _OVERRIDDEN = re.compile(r"\boverride\b")
@@ -126,7 +126,7 @@ class NameSearch:
         """Return the lines where a test defines a name; None where that is a type, which it then means."""
         outline = self._index.outline(test)
         own = [each for each in outline.definitions if each.name == name] if outline else []
-        is_type = any(each.kind in _TYPES and not each.is_declared for each in own)
+        is_type = any(each.kind in TYPES and not each.is_declared for each in own)
         return None if is_type else frozenset(each.line for each in own)
 
     def _may_mean(self, test: str, word: Word) -> bool:
@@ -139,7 +139,7 @@ class NameSearch:
         """Return the names of definitions and of the types they belong to, once each."""
         found: dict[str, None] = {}
         chosen = list(definitions)
-        holders = {each.parent for each in chosen if each.kind in _TYPES}
+        holders = {each.parent for each in chosen if each.kind in TYPES}
         for each in chosen:
             # one that many files open only to put something into it, as in Ruby
             is_open = (
@@ -158,7 +158,7 @@ class NameSearch:
         """Return the names that may tell; the first of those that are written the same."""
         seen: set[str] = set()
         for each in definitions:
-            is_proven = self._language in _PACKAGED and each.kind in _TYPES  # by its package
+            is_proven = self._language in _PACKAGED and each.kind in TYPES  # by its package
             is_short = len(each.name) < (2 if is_proven else LEAST) or each.name.startswith("__")
             if is_short or each.name in seen or each.kind is Kind.ATTRIBUTE or len(seen) >= MOST_NAMES:
                 continue
@@ -178,7 +178,7 @@ class NameSearch:
             yield Sought(facade[1].decode() if facade else f"{stem}Kt", is_type=True, is_alone=True)
 
     def _sought(self, each: Definition) -> Sought:
-        is_type = each.kind in _TYPES
+        is_type = each.kind in TYPES
         is_extension = _is_extension(each)
         parents = tuple(each.parent.split(".")) if each.parent else ()
         rivals = [

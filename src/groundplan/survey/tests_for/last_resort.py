@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.imports import find_imports
 from groundplan.code.languages import SCRIPTS, language_of
-from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.usages import find_usages
+from groundplan.survey.tests_for.by_name import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
