@@ -66,7 +66,7 @@ def test_a_file_that_nothing_with_a_test_imports_has_no_possible_one() -> None:
 
 def test_a_key_of_an_object_in_a_test_makes_it_a_possible_one() -> None:
     files = {
-        "src/types.ts": "export interface Hooks {\n  onRequest?(a: number): void;\n}\n",
+        "src/types.ts": "export interface Hooks {\n  onRequest?: Hook<number>;\n}\n",
         "test/all.test.ts": "test('a', () => {\n  go({\n    onRequest: 3,\n  });\n});\n",
     }
     (found,) = found_for(files, "src/types.ts", "onRequest")
