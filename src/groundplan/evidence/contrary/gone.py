@@ -11,9 +11,10 @@ from groundplan.code.occurrences import find_occurrences
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.contrary.kinds import OldName
 from groundplan.evidence.contrary.wanted import TAKES_AWAY
-from groundplan.evidence.documents import is_document
+from groundplan.evidence.documents import is_document, is_release_history
 from groundplan.evidence.kinds import Standing
 from groundplan.evidence.plan_files import is_plan_file
+from groundplan.evidence.renames import is_alone, is_unmistakable
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.spot import Spot
@@ -49,11 +50,20 @@ _LONGEST_LINE = 2_000
 
 
 def find_gone(pack: EvidencePack) -> Standing | None:
-    """Return where the first name stands that the goal takes away, unless others bear it as well."""
+    """Return where the one name stands that the goal takes away, unless others bear it as well.
+
+    What the release history says of it stays. Where the goal says more, the name may, too.
+    """
+    if not is_alone(pack.goal.text):
+        return None
     names = [each for each in pack.goal.names if _is_taken_away(pack.goal.title, each)]
     if not names or "." in names[0] or len(pack.index.symbols(names[0])) > 1:
         return None  # a name that others bear as well stays in their places
-    return next((each for each in find_standings(pack) if each.term == names[0] and each.total), None)
+    if not any(is_unmistakable(each) for each in pack.gathered.facts if each.subject == names[0]):
+        return None
+    found = next((each for each in find_standings(pack) if each.term == names[0]), None)
+    files = {path: n for path, n in found.files.items() if not is_release_history(path)} if found else {}
+    return Standing(names[0], files) if files else None
 
 
 def _is_taken_away(title: str, term: str) -> bool:

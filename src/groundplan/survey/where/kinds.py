@@ -39,6 +39,7 @@ _FOREIGN_FOLDERS = listed("folders", "foreign")
 _DOCS_TOPS = listed("top", "docs")
 _MACHINERY_TOPS = listed("top", "machinery")
 _MACHINERY_NAMES = listed("names", "machinery")
+_DOCS_NAMES = listed("names", "docs")  # without an ending
 # Issue templates among them: every issue matches the template it was written in.
 _NEVER = re.compile(
     r"(?:\.lock|-lock\.(?:json|yaml)|go\.sum|\.min\.(?:js|css)|\.bundle\.js|\.map|\.snap)$"
@@ -58,7 +59,7 @@ def part_of(path: str) -> Part:
         return Part.TEST
     if not _EXAMPLE_FOLDERS.isdisjoint(folders):
         return Part.EXAMPLE
-    if ending in _DOCS_ENDINGS or (folders and folders[0] in _DOCS_TOPS):
+    if ending in _DOCS_ENDINGS or name in _DOCS_NAMES or (folders and folders[0] in _DOCS_TOPS):
         return Part.DOCS
     if name in _MACHINERY_NAMES or not _FOREIGN_FOLDERS.isdisjoint(folders):
         return Part.MACHINERY
