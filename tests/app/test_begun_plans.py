@@ -116,11 +116,20 @@ def test_whoever_writes_an_open_section_has_its_form_to_fill_in(desk: Desk, tmp_
 
 def test_the_number_of_tasks_is_one_number(desk: Desk) -> None:
     texts = begin(desk, "product")
-    assert "**Completed**: no task is written yet" in texts["recovery.md"]
+    assert "**Completed**: no task beyond planning is written yet" in texts["recovery.md"]
     tasks = "- [ ] 2.1 Read how `upload` refuses today\n- [ ] 2.2 Ask the callers\n"
     assert desk.pipe("write", "phase-2", "-", stdin=tasks).code == 0
     assert "**Completed**: 0/2 tasks" in documents(desk)["recovery.md"]
     assert "0 of 2 tasks done" in desk.pipe("next").out
+
+
+def test_blockers_that_are_not_listed_are_counted(desk: Desk) -> None:
+    blockers = begin(desk, "product")["recovery.md"].partition("## Blockers")[2].partition("## ")[0]
+    listed, _, more = blockers.strip().rpartition("\n- and ")
+    shown = desk.pipe("show").out
+    left = int(more.removesuffix(" more"))
+    assert len(listed.splitlines()) == 10
+    assert f"plan     not reached: {left + 10} unfinished" in shown
 
 
 def test_a_copy_to_read_leaves_out_what_nobody_wrote(desk: Desk) -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from groundplan.plan.standing import Standing
 
 NONE_YET = "None yet"
+_MOST_BLOCKERS = 10
 _STATUS = "current-status"
 RELAYED = "(relayed, not confirmed by a person)"  # marks a user's words that came through other hands
 _CODE_SPAN = late_regex(r"(`[^`]+`)")
@@ -258,7 +259,7 @@ def current_status(case: Case, standing: Standing) -> list[str]:
     return [
         f"**Phase**: {standing.phase or standing.stage}",
         f"**Last Updated**: {clock_text(standing.last_updated)[:10]}",
-        f"**Completed**: {f'{count}/{len(tasks)} tasks' if tasks else 'no task is written yet'}",
+        f"**Completed**: {f'{count}/{len(tasks)} tasks' if tasks else 'no task beyond planning is written yet'}",
     ]
 
 
@@ -301,7 +302,9 @@ def blockers(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     del plan, promises
     current = standing.current
     found = current.findings if current else ()
-    return [f"- {inert(finding.message)} ({finding.code})" for finding in found[:10]] or ["None"]
+    shown = [f"- {inert(finding.message)} ({finding.code})" for finding in found[:_MOST_BLOCKERS]]
+    left = len(found) - len(shown)
+    return [*shown, f"- and {left:,} more"] if left else shown or ["None"]
 
 
 def questions(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
