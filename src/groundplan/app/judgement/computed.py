@@ -303,8 +303,9 @@ def blockers(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     current = standing.current
     found = current.findings if current else ()
     shown = [f"- {inert(finding.message)} ({finding.code})" for finding in found[:_MOST_BLOCKERS]]
-    left = len(found) - len(shown)
-    return [*shown, f"- and {left:,} more"] if left else shown or ["None"]
+    # Without their number: a question that is asked would have the plan judged again for it.
+    more = ["- and more, which `groundplan check` lists"] if len(found) > len(shown) else []
+    return [*shown, *more] or ["None"]
 
 
 def questions(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
