@@ -256,10 +256,11 @@ def current_status(case: Case, standing: Standing) -> list[str]:
     if case.began_with_form:  # what an earlier release computed stays true: it counted the planning as well
         tasks = tuple(case.plan.records("task"))
         count = sum(task.key in standing.closed for task in tasks)
+    done = f"{count}/{len(tasks)} tasks" if tasks else "no task beyond planning is written yet"
     return [
         f"**Phase**: {standing.phase or standing.stage}",
         f"**Last Updated**: {clock_text(standing.last_updated)[:10]}",
-        f"**Completed**: {f'{count}/{len(tasks)} tasks' if tasks else 'no task beyond planning is written yet'}",
+        f"**Completed**: {done}",
     ]
 
 

@@ -96,7 +96,7 @@ def find_old_name(pack: EvidencePack) -> OldName | None:
         return None
     warned = tuple(path for path in pack.index.files_with("DeprecationWarning") if not is_test(path))
     names = {part for name in pack.goal.names for part in name.split(".")}
-    for each in pack.reach:
+    for each in sorted(pack.reach, key=lambda one: one.region.definition.qualified not in pack.goal.names):
         if each.public and each.region.definition.name in names:
             return OldName(each.region.citation, each.public, len(each.callers), warned=warned)
     said = _KNOWN.search(pack.goal.title)
