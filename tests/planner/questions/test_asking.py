@@ -130,6 +130,8 @@ def test_a_name_that_goes_is_counted_to_nothing() -> None:
 
 
 GOES = USED | {
+    "pyproject.toml": USED["pyproject.toml"].replace("pytest']", "pytest', 'typing_extensions']"),
+    "app/kinds.py": "from typing_extensions import Self\n\nMODULES = {'typing', 'typing_extensions'}\n",
     "CHANGELOG": "- read_item reads once\n",
     "AGENTS.md": "Call `read_item`.\n",
     "app/words.py": "def format(text):\n    return '{}'.format(text)\n\n\nTOLD = format('x')\n",
@@ -149,6 +151,10 @@ GOES = USED | {
         ("Rename the function `format` to `told`", ""),  # strings have a `format` as well
         ("Rename the function `shorten` to `cut` and keep the old name working with a warning", ""),
         ("Rename `read_item` to `take_item`, with an alias", ""),
+        (
+            "Replace `typing_extensions` with `typing`",
+            "No product file imports `typing_extensions` any more (today 1 file)",
+        ),
         ("Remove `read_item` from the interface. It stays inside.", ""),
         ("Replace `read_item` by a class that reads once", ""),
     ],

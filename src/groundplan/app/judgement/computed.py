@@ -305,7 +305,7 @@ def blockers(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     found = current.findings if current else ()
     shown = [f"- {inert(finding.message)} ({finding.code})" for finding in found[:_MOST_BLOCKERS]]
     # Without their number: a question that is asked would have the plan judged again for it.
-    more = ["- and more, which `groundplan check` lists"] if len(found) > len(shown) else []
+    more = ["- and more, not listed here"] if len(found) > len(shown) else []
     return [*shown, *more] or ["None"]
 
 

@@ -16,6 +16,7 @@ from groundplan.evidence.kinds import Standing
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.evidence.renames import is_alone, is_unmistakable
 from groundplan.plan.errors import GroundplanError
+from groundplan.plan.fact import FactKind
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.spot import Spot
 
@@ -59,7 +60,9 @@ def find_gone(pack: EvidencePack) -> Standing | None:
     names = [each for each in pack.goal.names if _is_taken_away(pack.goal.title, each)]
     if not names or "." in names[0] or len(pack.index.symbols(names[0])) > 1:
         return None  # a name that others bear as well stays in their places
-    if not any(is_unmistakable(each) for each in pack.gathered.facts if each.subject == names[0]):
+    about = [each for each in pack.gathered.facts if each.subject == names[0] and not each.is_absence]
+    # What imports a package goes; that code or a document speaks of it may stay.
+    if any(each.kind is FactKind.DEPENDENCY for each in about) or not any(map(is_unmistakable, about)):
         return None
     found = next((each for each in find_standings(pack) if each.term == names[0]), None)
     files = {path: n for path, n in found.files.items() if not is_release_history(path)} if found else {}

@@ -106,7 +106,7 @@ def _replaced(facts: Facts) -> tuple[str, str, str] | None:
     swap = facts.replacement
     if not swap.imports or not is_alone(facts.goal.text):
         return None
-    today = f"today {counted(len(swap.imports), 'file')} with {counted(swap.uses, 'use')}"
+    today = f"today {counted(len(swap.imports), 'file')}"
     return (
         f"Is it done when nothing imports {code(swap.package)} any more?",
         f"{code(swap.package)} is imported in {listing([code(path) for path in swap.imports], 3)}.",
