@@ -33,11 +33,6 @@ _RECORDS = late_regex(
     r"authors|contributors|licen[cs]e|locale|translations?|i18n)(?:[./_-]|$)",
     re.IGNORECASE,
 )
-_HISTORY = late_regex(
-    r"(?:^|/)(?:change[-_ ]?s?(?:log)?|(?:version[-_ ]?)?history|news|release[-_ ]?notes?)(?:/|(?:\.\w+)?$)"
-    r"|(?:^|/)(?:changelog\.d|newsfragments|\.changeset|whats?[-_ ]?new)(?:/|\.\w+$)",
-    re.IGNORECASE,
-)
 _MARKDOWN = late_regex(r"^(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _ASCIIDOC = late_regex(r"^(={1,6})[ \t]+(\S.*)$")
 _HTML = late_regex(r"^ {0,3}<h[1-6]\b[^>]{0,200}>(.*?)(?:</h[1-6]>|$)", re.IGNORECASE)
@@ -120,11 +115,6 @@ def is_document(path: str) -> bool:
     if ending == "txt" and is_apart and not name.partition(".")[0].isupper():
         return False  # `requirements.txt`, `robots.txt`
     return part_of(path) is Part.DOCS or not folders or name.isupper() or ending in {"md", "rst", "adoc"}
-
-
-def is_release_history(path: str) -> bool:
-    """Whether a file says what was released: names in it stay as they were."""
-    return part_of(path) not in {Part.CODE, Part.TEST} and bool(_HISTORY.search(path))
 
 
 def _read_sought(subject: Subject) -> _Sought:

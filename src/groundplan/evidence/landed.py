@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.described import roots_of
-from groundplan.evidence.documents import is_release_history
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.history.attempts import explain_commits
+from groundplan.survey.where.kinds import is_release_history
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from groundplan.code.occurrences import find_occurrences
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.contrary.kinds import OldName
 from groundplan.evidence.contrary.wanted import TAKES_AWAY
-from groundplan.evidence.documents import is_document, is_release_history
+from groundplan.evidence.documents import is_document
 from groundplan.evidence.kinds import Standing
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.evidence.renames import is_alone, is_unmistakable
@@ -19,6 +19,7 @@ from groundplan.plan.errors import GroundplanError
 from groundplan.plan.fact import FactKind
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.spot import Spot
+from groundplan.survey.where.kinds import is_release_history
 
 if TYPE_CHECKING:
     from groundplan.evidence.pack import EvidencePack

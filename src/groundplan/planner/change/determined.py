@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.documents import is_release_history
 from groundplan.evidence.renames import REPLACE, is_alone, is_unmistakable, read_rename
 from groundplan.markdown.rendering import Content, render_section
 from groundplan.plan.dataclass import dataclass
@@ -20,7 +19,7 @@ from groundplan.planner.questions.deployment import WARNS
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.sources import part
-from groundplan.survey.where.kinds import Part
+from groundplan.survey.where.kinds import Part, is_release_history
 from groundplan.wording.fact_lines import as_clause
 
 if TYPE_CHECKING:

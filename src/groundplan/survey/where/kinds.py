@@ -46,6 +46,12 @@ _NEVER = re.compile(
     r"|(?:^|/)(?:issue_template|pull_request_template)"
 )
 
+_HISTORY = re.compile(
+    r"(?:^|/)(?:change[-_ ]?s?(?:log)?|(?:version[-_ ]?)?history|news|release[-_ ]?notes?)(?:/|(?:\.\w+)?$)"
+    r"|(?:^|/)(?:changelog\.d|newsfragments|\.changeset|whats?[-_ ]?new)(?:/|\.\w+$)",
+    re.IGNORECASE,
+)
+
 
 @lru_cache(maxsize=100_000)
 def part_of(path: str) -> Part:
@@ -68,3 +74,8 @@ def part_of(path: str) -> Part:
     if ending in CODE_ENDINGS:
         return Part.CODE
     return Part.CONFIG if ending in _CONFIG_ENDINGS else Part.DATA
+
+
+def is_release_history(path: str) -> bool:
+    """Whether a file says what was released: names in it stay as they were."""
+    return part_of(path) not in {Part.CODE, Part.TEST} and bool(_HISTORY.search(path))
