@@ -8,6 +8,7 @@ import pytest
 
 from groundplan.app.judgement.file_maps import look_at_maps
 from groundplan.app.judgement.looking import Looking, declared_pairs, planned_by, twins
+from groundplan.code.citing import Planned
 from groundplan.plan.citation import Citation
 from groundplan.plan.config import Config, Profile
 from groundplan.plan.finding import Place
@@ -103,3 +104,15 @@ def test_names_that_a_task_adds_to_a_file_are_planned_there() -> None:
     for name in ("load", "Store.load"):
         assert planned.holds(("src/a.py",), name)
     assert not planned.holds(("src/a.py",), "Store.save")
+
+
+def test_all_that_a_plan_creates_is_hashed_once_for_all_its_citations(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed: list[Planned] = []
+    hashed_before = Planned.__hash__
+    monkeypatch.setattr(Planned, "__hash__", lambda self: hashed.append(self) or hashed_before(self))
+    cited = [(Citation(f"src/client_{number}.py"), "context", "") for number in range(20)]
+    looking = Looking(office.workspace.repository)
+    assert len(looking.look_up(cited, Planned())) == 20
+    assert len(hashed) == 1

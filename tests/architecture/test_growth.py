@@ -54,6 +54,12 @@ def test_work_that_grows_with_the_square_fails(clock: Clock) -> None:
 
 
 def test_one_slow_measurement_of_linear_work_passes(clock: Clock) -> None:
-    delays = iter([0, 0, 0, 50_000])
+    delays = iter([50_000])
 
     growth.assert_linear(lambda count: clock.spend(count + 20 * next(delays, 0)), 8_000)
+
+
+def test_a_square_fails_though_its_small_one_was_measured_at_twice_its_cost(clock: Clock) -> None:
+    delays = iter([0, 8_000 * 8_000])
+    with pytest.raises(AssertionError, match="8000: "):
+        growth.assert_linear(lambda count: clock.spend(count * count + next(delays, 0)), 8_000)

@@ -332,6 +332,19 @@ def test_what_is_not_compared_is_said_where_nothing_is_alike(shop: Desk) -> None
     told = shop.run("code", "similar", "src/shop/short.py::one").out
     assert "`src/shop/short.py::one` is not compared" in told
     assert "words and signs below" in told
+    (shop.folder / "src/shop/short.py").write_text(
+        "class One:\n" + "    a, b, c = call(1, 2), 3, [4, 5]\n" * 9
+    )
+    assert (
+        "`src/shop/short.py::One` is not compared"
+        in shop.run("code", "similar", "src/shop/short.py::One").out
+    )
+
+
+def test_a_definition_of_a_file_that_did_not_parse_says_that_its_class_may_be_missing(shop: Desk) -> None:
+    text = "actual open class A\ninternal actual constructor(\n  internal actual val b: C,\n) : D, E<A> {\n"
+    (shop.folder / "A.kt").write_text(f"{text}  fun shown() = 1\n")
+    assert "Part of `A.kt` could not be parsed" in shop.run("code", "symbol", "shown").out
 
 
 def test_several_definitions_of_a_name_are_offered(shop: Desk) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from made_index import MadeIndex
 
 from groundplan.code.callers import find_callers
@@ -474,3 +475,49 @@ def test_a_member_that_is_unpacked_is_possible() -> None:
         "b.js": "function f(runner) {\n const { installAddon } = runner.remote;\n  check(installAddon);\n}\n",
     }
     assert list(uses(files, "a.js", "Remote.installAddon")) == ["b.js:2?", "b.js:3?"]
+
+
+def test_what_a_file_exports_of_its_own_is_no_import() -> None:
+    files = {
+        "a.ts": "const make = (a: number) => a;\nmake(1);\nexport default make;\n",
+        "b.ts": "import make from './a.js';\nmake(2);\n",
+    }
+    index = MadeIndex(files)
+    found = find_usages(index, index.symbols("make")[0])
+    assert [(each.path, each.line, each.kind.value) for each in found.resolved] == [
+        ("a.ts", 2, "call"),
+        ("a.ts", 3, "export"),
+        ("b.ts", 1, "import"),
+        ("b.ts", 2, "call"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "why"),
+    [
+        (
+            {"a.go": 'package a\ntype Base struct{}\ntype Top struct {\n\t*Base `json:"b"`\n}\n'},
+            "Base",
+            "it is embedded",
+        ),
+        ({"a.go": "package a\ntype Base struct{}\ntype Top struct {\n\tbase Base\n}\n"}, "Base", ""),
+        (
+            {"a.ts": "export interface Options {\n  retry_limit: number;\n}\nsend({retry_limit: 1});\n"},
+            "retry_limit",
+            "objects have a key of its name",
+        ),
+        ({"a.ts": "class A {\n  run_all() {}\n}\nnew A().run_all();\n"}, "run_all", ""),
+        (
+            {"a.d.ts": "export class Help {}\n", "lib/a.js": "class Help {}\n"},
+            "Help",
+            "it is only declared here",
+        ),
+    ],
+)
+def test_uses_that_no_rule_leads_to_keep_an_answer_from_being_complete(
+    files: dict[str, str], name: str, why: str
+) -> None:
+    index = MadeIndex(files)
+    coverage = find_usages(index, index.symbols(name)[0]).coverage
+    assert coverage.is_complete is (not why)
+    assert why in " ".join(coverage.reasons)

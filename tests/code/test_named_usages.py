@@ -338,3 +338,46 @@ def test_an_include_in_a_list_is_an_import_and_one_in_a_comment_is_none() -> Non
     outline = MadeIndex({"a.h": text}).outline("a.h")
     assert outline is not None
     assert [(each.module, each.line) for each in outline.imports] == [("<stdio.h>", 1), ("more.h", 6)]
+
+
+def test_what_kotlin_and_java_neither_call_nor_pass_on_is_a_variable_and_no_function() -> None:
+    files = {
+        "a.kt": "fun total_of(x: Int) = x\n"
+        "fun a() {\n  val total_of = total_of(3)\n  println(total_of)\n}\n"
+        "fun b() {\n  listOf(1).forEach { total_of -> println(total_of) }\n  use(total_of = 1)\n}\n"
+        "val passed = ::total_of\n"
+        "fun c(total_of: (Int) -> Int) = total_of(1)\n"
+        "fun d(total_of: Int) = if (total_of < 3) 1 else 2\n",
+        "A.java": "import static a.AKt.total_of;\nclass A {\n"
+        "  void run() { int total_of = 1; use(total_of); AKt.total_of(2); }\n}\n",
+    }
+    known, possible, _ = uses(files, "a.kt", "total_of")
+    assert sorted([*known, *possible]) == [
+        "A.java:1 import",
+        "A.java:3 call",
+        "a.kt:10 reference",
+        "a.kt:3 call",
+    ]
+
+
+def test_a_key_of_an_annotation_and_an_infix_call_stay_uses() -> None:
+    files = {
+        "Column.java": "@interface Column { String column_name(); }\n",
+        "User.java": '@Column(column_name = "x")\nclass User {}\n',
+        "b.kt": "infix fun Int.add_up(x: Int) = this + x\nval y = 1 add_up 2\n",
+    }
+    assert uses(files, "Column.java", "Column.column_name")[0] == ["User.java:1 reference"]
+    assert uses(files, "b.kt", "Int.add_up")[0] == ["b.kt:2 call"]
+
+
+def test_a_method_of_ruby_that_gets_another_name_or_is_hidden_is_meant_there() -> None:
+    text = """class Util
+  def find_it_all(a); end
+  def other; end
+  alias_method :find_more, :find_it_all
+  private :other, :find_it_all
+  OPTIONS = { find_it_all: 1 }
+end
+"""
+    known, possible, _ = uses({"a.rb": text}, "a.rb", "Util.find_it_all")
+    assert [*known, *possible] == ["a.rb:4 reference", "a.rb:5 reference"]

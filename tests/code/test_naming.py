@@ -141,8 +141,8 @@ def test_a_method_of_a_file_needs_no_class_where_it_is_the_only_one() -> None:
     [
         (
             "a.py",
-            "try:\n    ANIES = 1\nexcept OSError:\n    ANIES = 2\n",
-            "`a.py:2` sets one, below a condition",
+            "try:\n    import ANIES\nexcept OSError:\n    ANIES = 2\n",
+            "`a.py:4` sets one, below a condition",
         ),
         ("a.h", "void f( { ANIES\n", "the word is in `a.h`, of which a part could not be parsed"),
     ],

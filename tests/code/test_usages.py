@@ -387,3 +387,40 @@ def test_an_import_of_a_module_of_that_name_elsewhere_may_be_one_of_it() -> None
 def test_the_files_that_were_searched_have_the_name_in_its_own_case() -> None:
     index = MadeIndex({"a.py": "class Broker:\n    pass\n", "b.py": "broker = 1\n"})
     assert find_usages(index, index.symbols("Broker")[0]).coverage.searched == 1
+
+
+def test_each_branch_that_sets_a_name_defines_it_and_none_of_them_uses_it() -> None:
+    text = "if new:\n    LIMIT = 1\nelse:\n    LIMIT = 2\n\nprint(LIMIT)\n"
+    found = find_usages(*symbol({"a.py": text}, "a.py", "LIMIT"))
+    assert [each.line for each in found.resolved] == [6]
+    assert found.also_defined == ("a.py:4",)
+    assert found.account.definitions == 2
+
+
+@pytest.mark.parametrize("annotation", ["Any", "t.Any", "object", "t.Any | None"])
+def test_a_parameter_that_may_be_anything_rules_no_use_out(annotation: str) -> None:
+    text = f"""
+import typing as t
+from typing import Any
+class Client:
+    def send_it(self): ...
+def use(value: {annotation}):
+    value.send_it()
+"""
+    found = find_usages(*symbol({"a.py": text}, "a.py", "Client.send_it"))
+    assert [each.line for each in (*found.resolved, *found.possible)] == [6]
+
+
+def test_a_fixture_is_used_where_a_test_or_a_fixture_has_a_parameter_of_its_name() -> None:
+    files = {
+        "tests/conftest.py": "import pytest\n@pytest.fixture\ndef wheel_path(): ...\n",
+        "tests/test_a.py": "def test_one(wheel_path):\n    print(wheel_path)\n"
+        "def test_two(*, wheel_path: str): ...\ndef helper(wheel_path): ...\n",
+        "tests/test_b.py": "import pytest\n@pytest.fixture\ndef wheel_path(wheel_path): ...\n"
+        "def test_own(wheel_path): ...\n",
+    }
+    assert places(files, "tests/conftest.py", "wheel_path") == {
+        "tests/test_a.py:1": "fixture",
+        "tests/test_a.py:3": "fixture",
+        "tests/test_b.py:3": "fixture",
+    }

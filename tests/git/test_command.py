@@ -11,6 +11,7 @@ import pytest
 
 from groundplan.git import command
 from groundplan.git.command import find_program, run_git, run_git_twice, scrub_environment, silence_drivers
+from groundplan.git.listening import Polled, Threaded
 from groundplan.git.question import FORMS, Inquiry, word_question
 from groundplan.plan.errors import Misused, Unavailable, Unreadable
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
     from tests.git.conftest import Git
 
 
+@pytest.fixture(params=[Polled, Threaded])
+def listener(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have git listened to in each of the ways that systems allow."""
+    monkeypatch.setattr(command, "LISTENER", request.param)
+
+
+BOTH_LISTENERS = pytest.mark.usefixtures("listener")
 DIFF = tuple(sorted(FORMS["diff-tree"].must))
 
 
@@ -154,6 +162,7 @@ def test_a_driver_that_cannot_be_emptied_closes_the_repository() -> None:
         silence_drivers(["filter.a=b.clean"])
 
 
+@BOTH_LISTENERS
 def test_a_git_that_hangs_is_ended_with_all_it_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,6 +195,7 @@ def test_when_one_of_two_questions_hangs_both_are_ended(
     assert all(_is_gone(int(each)) for each in started)
 
 
+@BOTH_LISTENERS
 def test_a_child_that_outlives_git_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _plant(tmp_path / "bin/git", f'sleep 60 & echo $! > "{tmp_path}/child"; echo done')
     monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
@@ -196,6 +206,7 @@ def test_a_child_that_outlives_git_is_ended(tmp_path: Path, monkeypatch: pytest.
     assert _is_gone(int((tmp_path / "child").read_text()))
 
 
+@BOTH_LISTENERS
 def test_a_git_that_never_stops_talking_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _plant(tmp_path / "bin/git", "exec cat /dev/zero")
     monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
@@ -205,6 +216,7 @@ def test_a_git_that_never_stops_talking_is_ended(tmp_path: Path, monkeypatch: py
         run_git(tmp_path / "repo", Inquiry("rev-parse", ("--show-toplevel",)))
 
 
+@BOTH_LISTENERS
 def test_a_long_complaint_does_not_block_the_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _plant(tmp_path / "bin/git", "head -c 1000000 /dev/zero | tr '\\0' x >&2; echo fine; exit 3")
     monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
@@ -233,6 +245,20 @@ def test_a_program_of_the_repository_is_never_taken_for_git(tmp_path: Path) -> N
         assert find_program("git", {"PATH": path}, outside=root) == honest
     assert find_program("git", {"PATH": str(root)}) == root / "git"
     assert find_program("git", {"PATH": str(root)}, outside=root) is None
+
+
+def test_git_is_looked_for_once_in_a_repository(
+    git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = git.make(tmp_path / "repo")
+    looked: list[str] = []
+    look = command.find_program
+    monkeypatch.setattr(
+        command, "find_program", lambda name, *rest, **more: looked.append(name) or look(name, *rest, **more)
+    )
+    for _ in range(3):
+        run_git(root, Inquiry("rev-parse", ("--show-toplevel",)))
+    assert looked == ["git"]
 
 
 def _plant(path: Path, body: str) -> Path:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
 from groundplan.git import texts
 from groundplan.git.repository import find_repository
+from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,3 +79,23 @@ def test_a_partial_clone_gives_the_versions_it_has_and_fetches_none(
 def test_before_the_first_commit_there_is_no_version(git: Git, tmp_path: Path) -> None:
     git(tmp_path, "init", "-q", "empty")
     assert versions(tmp_path / "empty", FIRST) == []
+
+
+def test_contents_read_ahead_are_not_asked_for_again(root: Path) -> None:
+    repository = find_repository(root)
+    ids = repository.file_ids("HEAD")
+    repository.read_ahead([*ids.values(), "0" * 40], largest=5)
+    shutil.rmtree(root / ".git/objects")
+    assert repository.read_blob(ids["other.md"], "it") == b"x"
+    for oid in (ids[FIRST], "0" * 40):  # larger than five bytes, and not here
+        with pytest.raises(Unreadable, match="cannot read it"):
+            repository.read_blob(oid, "it")
+
+
+def test_what_is_read_ahead_has_its_limit(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = find_repository(root)
+    ids = sorted(repository.file_ids("HEAD").values())
+    repository.known.clear()
+    monkeypatch.setattr("groundplan.git.repository._MOST_KNOWN", 0)
+    repository.read_ahead(ids, largest=1000)
+    assert repository.known == {}

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from groundplan.code.outline import Outline
 
+    Names = Iterator[tuple[str, bool]]  # whether a condition binds it
+
+_COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, getattr(ast, "TryStar", ast.Try))
 _ALIAS = getattr(ast, "TypeAlias", ())  # from Python 3.12
 
 
@@ -46,24 +49,69 @@ def read_definitions(outline: Outline) -> set[tuple[str, str, int, int]]:
 def parsed_names(tree: ast.Module) -> set[str]:
     """Return what modules and class bodies bind by assignment, each as the first statement on its line."""
     taken = {each[0] for each in parsed_definitions(tree)}
-    return {*_body_names(tree, ""), *_class_names(tree, "")} - taken
+    names = [*_body_names(tree, "", _imported(tree)), *_class_names(tree, "", _imported(tree))]
+    return {name for name, is_inner in names if is_inner or name not in taken}
 
 
-def _class_names(node: ast.AST, scope: str) -> Iterator[str]:
+def _imported(node: ast.AST) -> set[str]:
+    """Return what is imported outside functions."""
+    found = set()
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import | ast.ImportFrom):
+            found |= {(each.asname or each.name).partition(".")[0] for each in child.names}
+        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            found |= _imported(child)
+    return found
+
+
+def _class_names(node: ast.AST, scope: str, imported: set[str]) -> Names:
     for child in ast.iter_child_nodes(node):
         is_definition = isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         inner = f"{scope}{child.name}." if is_definition else scope
         if isinstance(child, ast.ClassDef) and child.body[0].lineno > child.lineno:
-            yield from _body_names(child, inner)
-        yield from _class_names(child, inner)
+            yield from _body_names(child, inner, imported)
+        yield from _class_names(child, inner, imported)
 
 
-def _body_names(node: ast.Module | ast.ClassDef, scope: str) -> Iterator[str]:
+def _body_names(node: ast.Module | ast.ClassDef, scope: str, imported: set[str]) -> Names:
+    yield from ((f"{scope}{name}", False) for name in _block_names(node.body))
+    inner = (f"{scope}{name}" for name in _inner_names(node.body))
+    yield from ((name, True) for name in inner if name not in imported)
+
+
+def _block_names(body: list[ast.stmt]) -> Iterator[str]:
     last = 0
-    for statement in node.body:
-        if statement.lineno > last and statement.col_offset == node.body[0].col_offset:
-            yield from (f"{scope}{name}" for name in _bound(statement))
+    for statement in body:
+        if statement.lineno > last and statement.col_offset == body[0].col_offset:
+            yield from _bound(statement)
         last = statement.end_lineno or 0
+
+
+def _inner_names(body: list[ast.stmt]) -> Iterator[str]:
+    """Return what is bound below conditions, attempts and loops that begin a line, on lines of their own."""
+    last = 0
+    for statement in body:
+        if statement.lineno > last and isinstance(statement, _COMPOUND):
+            yield from _below(statement)
+        last = statement.end_lineno or 0
+
+
+def _below(statement: ast.stmt) -> Iterator[str]:
+    last = statement.lineno
+    for block in _blocks(statement):
+        if isinstance(block[0], ast.If) and block[0].col_offset == statement.col_offset:
+            yield from _below(block[0])  # `elif`
+        elif block[0].lineno > last + (last > statement.lineno):  # not on the line of its `else:`
+            yield from _block_names(block)
+            yield from _inner_names(block)
+        last = block[-1].end_lineno or 0
+
+
+def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    yield statement.body  # type: ignore[attr-defined]
+    for handler in getattr(statement, "handlers", ()):
+        yield handler.body
+    yield from filter(None, (getattr(statement, "orelse", ()), getattr(statement, "finalbody", ())))
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:

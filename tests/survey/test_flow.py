@@ -65,7 +65,7 @@ def test_a_route_is_followed_to_its_database_call() -> None:
     assert [(each.caller, each.callee, str(each.at), each.how) for each in end.steps] == [
         ("create_order", "Orders.place", "shop/views.py:7", "constructor"),
         ("Orders.place", "Store.save", "shop/service.py:9", "constructor"),
-        ("Store.save", "", "shop/store.py:8", "known database call"),
+        ("Store.save", "", "shop/store.py:8", "named like a database call"),
     ]
 
 
@@ -134,7 +134,7 @@ def test_go_is_followed_through_receivers_and_packages() -> None:
     (end,) = find_flow(index, insert).ends
     assert [(each.caller, each.callee, each.how) for each in end.steps] == [
         ("Store.Insert", "Store.run", "receiver"),
-        ("Store.run", "", "known database call"),
+        ("Store.run", "", "named like a database call"),
     ]
     (create,) = index.symbols("Create")
     assert find_flow(index, create).reached == 2
@@ -178,3 +178,77 @@ def test_a_sink_is_told_by_its_words_its_receiver_and_the_imports(
     language: str, words: str, roots: set[str], kind: str
 ) -> None:
     assert sink_kind(language, words, frozenset(roots)) == kind
+
+
+def test_a_variable_or_a_parameter_is_no_import_and_no_function_of_its_name() -> None:
+    files = {
+        "src/load.ts": "export function load_all() { return fetch('/x') }\n",
+        "src/a.ts": """
+            import { load_all } from './load'
+            function first(load_all) { load_all() }
+            function second() { const load_all = make(); load_all() }
+            function third() { list.map(load_all => load_all()) }
+            function fourth() { const fetch = make(); fetch('/x') }
+            function fifth() { load_all() }
+            """,
+    }
+    assert [len(flow(files, name).ends) for name in ("first", "second", "third", "fourth", "fifth")] == [
+        0, 0, 0, 0, 1,
+    ]  # fmt: skip
+
+
+def test_a_parameter_of_go_hides_the_package_of_its_name() -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "main.go": """
+            package main
+
+            import "example.com/shop/store"
+
+            func Hidden(store *Other) { store.Save(1) }
+            func Set() { store := other(); store.Save(1) }
+            func Seen() { store.Save(1) }
+            """,
+        "store/store.go": 'package store\n\nimport "os"\n\nfunc Save(n int) { os.Remove("x") }\n',
+    }
+    assert [len(flow(files, name).ends) for name in ("Hidden", "Set", "Seen")] == [0, 0, 1]
+
+
+def test_a_call_in_a_function_within_is_said_to_be_there() -> None:
+    files = {"a.py": "def start():\n    def later():\n        open('x')\n    return later\n"}
+    assert [each.caller for each in flow(files, "start").ends[0].steps] == ["start.later"]
+
+
+def test_an_inner_function_goes_before_one_of_its_name_at_the_top() -> None:
+    text = """
+        function save() { fetch('/x') }
+        function outer() {
+          function save() {}
+          function use_it() { save() }
+          use_it()
+        }
+        """
+    assert flow({"a.js": text}, "outer").ends == ()
+
+
+def test_only_what_surely_leaves_is_counted_as_known() -> None:
+    text = "import requests\n\ndef start(session):\n    requests.get('x')\n    session.execute('y')\n"
+    found = flow({"a.py": text}, "start")
+    assert [(each.words, each.is_sure) for each in found.ends] == [
+        ("requests.get", True),
+        ("session.execute", False),
+    ]
+
+
+def test_what_stands_in_for_a_library_is_reached_only_perhaps() -> None:
+    text = "try:\n    from fast import load\nexcept ImportError:\n    def load():\n        open('x')\n"
+    (end,) = flow({"a.py": f"{text}\ndef start():\n    load()\n"}, "start").ends
+    assert not end.is_sure
+
+
+def test_an_own_module_with_a_known_name_is_not_the_library() -> None:
+    files = {
+        "src/fs.js": "export default {}\n",
+        "src/a.js": "import fs from './fs'\nfunction f() { fs.readFile() }\n",
+    }
+    assert flow(files, "f").ends == ()

@@ -170,12 +170,27 @@ def test_a_job_for_a_release_another_system_or_a_service_is_not_offered(job: str
     assert [bool(each.unfit) for each in tool.calls] == [True]
 
 
-def test_a_secret_of_the_whole_workflow_binds_no_step_and_that_of_a_step_does() -> None:
-    env = "env:\n{0}  TOKEN: ${{{{ secrets.TOKEN }}}}\n"
-    steps = "jobs:\n  a:\n    steps:\n      - run: pytest\n        "
-    (whole,) = read_manifest(MadeIndex({".github/workflows/t.yml": env.format("") + steps})).tools
-    (step,) = read_manifest(MadeIndex({".github/workflows/t.yml": steps + env.format(" " * 8)})).tools
-    assert (whole.calls[0].unfit, step.calls[0].unfit) == ("", "needs a secret")
+@pytest.mark.parametrize(("indent", "unfit"), [(0, ""), (4, ""), (8, "needs a secret")])
+def test_only_a_secret_of_its_own_binds_a_step(indent: int, unfit: str) -> None:
+    env = f"{' ' * indent}env:\n{' ' * indent}  TOKEN: ${{{{ secrets.TOKEN }}}}\n"
+    at = {level: env if level == indent else "" for level in (0, 4, 8)}
+    workflow = f"{at[0]}jobs:\n  a:\n{at[4]}    steps:\n      - run: pytest\n{at[8]}"
+    (tool,) = read_manifest(MadeIndex({".github/workflows/t.yml": workflow})).tools
+    assert tool.calls[0].unfit == unfit
+
+
+@pytest.mark.parametrize(
+    "listing", ["ctest -N", "ctest -S ci.cmake", "ctest -D Nightly", "pytest --collect-only"]
+)
+def test_a_call_that_lists_tests_or_sends_a_build_somewhere_is_no_test_command(listing: str) -> None:
+    workflow = f"jobs:\n  a:\n    steps:\n      - run: {listing}\n"
+    assert read_manifest(MadeIndex({".github/workflows/t.yml": workflow})).tools == ()
+
+
+def test_the_bracket_that_closes_a_subshell_is_no_word_of_its_last_command() -> None:
+    assert split_line("(cd build; ctest -V)") == (("cd", "build"), ("ctest", "-V"))
+    assert split_line("(pytest)") == (("pytest",),)
+    assert split_line("pytest $(cat names)")[0][-1] == ")"
 
 
 def test_a_step_keeps_its_folder_and_what_it_sets() -> None:

@@ -8,7 +8,6 @@ from made_index import MadeIndex
 
 from groundplan.survey.similar.finding import find_similar, find_similar_lines, find_similar_words
 from groundplan.survey.similar.shingles import SAMPLE, Tokens, likeness, sample, split_words
-from groundplan.survey.unfinished import _is_in_string
 
 LOAD = """
     def load_users(path):
@@ -141,8 +140,3 @@ def test_identifiers_are_split_into_words(name: str, words: str) -> None:
 @pytest.mark.parametrize("piece", [b"(", b"'", b"/*", b"a"])
 def test_hostile_text_is_cut_into_tokens_in_linear_time(piece: bytes) -> None:
     assert_linear(lambda count: Tokens("go", piece * count).normal, 40_001)
-
-
-def test_a_mark_in_a_string_of_code_is_no_comment() -> None:
-    assert _is_in_string('pw.println(indent + "    ')
-    assert not _is_in_string('use("a \\" b", \'"\'); ')

@@ -732,3 +732,40 @@ def test_a_java_test_of_another_package_that_imports_nothing_of_a_files_is_no_po
     assert found.found == ()
     brought = case.format("shop", "import shop.shell.Commands;\n")
     assert find_tests_for(MadeIndex({path: code, test: brought}), path).found
+
+
+def test_the_name_of_a_test_does_not_say_which_of_several_definitions_is_tested() -> None:
+    files = {
+        "lib.rs": "pub struct Version;\nimpl Version { pub fn parse() {} }\n"
+        "pub struct Range;\nimpl Range { pub fn parse() {} }\n",
+        "tests/test_range.rs": "use a::Range;\n#[test]\nfn test_parse() { range(Range) }\n",
+    }
+    index = MadeIndex(files)
+    symbol = next(each for each in index.symbols("parse") if each.definition.parent == "Version")
+    reasons = [each.how for test in find_tests_for(index, "lib.rs", symbol).found for each in test.reasons]
+    assert reasons
+    assert "title" not in reasons
+
+
+def test_a_function_of_the_tests_own_helpers_is_not_the_one_of_its_name() -> None:
+    files = {
+        "src/parse.rs": "fn comparator_of() {}\n",
+        "tests/util/mod.rs": "pub fn comparator_of() {}\n",
+        "tests/test_range.rs": "mod util;\nuse util::*;\n#[test]\nfn test_it() { comparator_of() }\n",
+    }
+    found = find_tests_for(MadeIndex(files), "src/parse.rs").found
+    assert [each.is_sure for each in found] == [False]
+
+
+def test_a_method_of_a_class_that_could_not_be_parsed_is_told_by_a_rare_name_only() -> None:
+    files = {
+        "src/Bytes.kt": "package a\nclass Bytes ( {\n}\nfun write() = 1\nfun write_all_bytes() = 1\n",
+        "src/test/OtherTest.kt": "package a\nclass OtherTest {\n  @Test fun t() { write() }\n}\n",
+        "src/test/BothTest.kt": "package a\nclass BothTest {\n  @Test fun t() { write_all_bytes() }\n}\n",
+    }
+    index = MadeIndex(files)
+    outline = index.outline("src/Bytes.kt")
+    assert outline is not None
+    assert outline.is_broken
+    sure = [each.path for each in find_tests_for(index, "src/Bytes.kt").found if each.is_sure]
+    assert sure == ["src/test/BothTest.kt"]

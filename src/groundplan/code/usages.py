@@ -12,12 +12,14 @@ from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.outline import Kind
+from groundplan.code.resolution import jvm_values
 from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.other_names import uses_elsewhere
 from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
@@ -45,9 +47,12 @@ _NEAR = 60
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 _NEW = re.compile(r"\bnew\s+(?:[\w$]+\s*(?:\.|::|\\)\s*)*\Z")
 _MADE = re.compile(r"\s*(?:\.|&\.|::)\s*new\b")  # in Ruby
-# `send(:name)`, `map(&:name)`: the method is called by its name.
+# `send(:name)`, `map(&:name)`, `alias_method :other, :name`: the method is meant by its name.
 _BY_NAME = re.compile(
-    r"(?:&|\b(?:__send__|public_send|send|method|instance_method|try|public_method)[ (]\s*):\Z"
+    r"(?:&|\b(?:__send__|public_send|send|method|instance_method|try|public_method)[ (]\s*"
+    r"|\b(?:alias_method|alias|undef_method|remove_method|private|protected|public|module_function"
+    r"|private_class_method|public_class_method|delegate|def_delegators?)[ (]\s*"
+    r"(?::?@?[\w?!]+,?\s+){0,20}):\Z"
 )
 # A class or a module by its name, before what is asked of it.
 _RECEIVER = re.compile(r"(?<![\w@$])([A-Z]\w*)\s*(?:\.|::|&\.|->|\?\.)\s*\Z")
@@ -95,7 +100,9 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
         lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else None,
         beside=files.resolvers.scripts.takers_of_default(symbol),
     )
-    return replace(found, coverage=found.coverage.but(braces.open_ends()))
+    return replace(
+        found, coverage=found.coverage.but([*braces.open_ends(), *uses_elsewhere(files.index, symbol)])
+    )
 
 
 def _in_python(files: PythonFiles, search: FileUsages, path: str) -> Found | None:
@@ -207,7 +214,11 @@ class NamedUsages:
         key = (file.path, around.first)
         if key not in self._locals:
             span = file.span(around.first, around.last)
-            self._locals[key] = _local(self._name).search(span) is not None
+            is_jvm = file.outline.language in jvm_values.LANGUAGES
+            is_local = (
+                jvm_values.has_callable(span, self._name) if is_jvm else _local(self._name).search(span)
+            )
+            self._locals[key] = bool(is_local)
         return self._locals[key]
 
     @cached_property
@@ -247,6 +258,8 @@ class NamedUsages:
             return UsageKind.IMPORT
         if self._is_called(file, at) or (is_called and not self._is_called_beside(file, line)):
             return UsageKind.CALL
+        if self._symbol.definition.kind in _FUNCTIONS and jvm_values.is_value(file, at, self._symbol):
+            return None
         is_base = any(
             each.first <= line <= each.line and self._name in {base.rpartition(".")[2] for base in each.bases}
             for each in file.outline.definitions

@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundplan.git.listening import LISTENER, Kept
 from groundplan.git.pipes import demand_none_below, demand_plain
 from groundplan.git.question import word_question
 from groundplan.plan.dataclass import dataclass
@@ -35,6 +36,7 @@ _SLOW = 1.0  # seconds; then it is worth a look what git waits for
 _READS_PATTERNS = frozenset({"ls-files", "check-ignore"})
 OUTPUT_LIMIT = 64 * 1024 * 1024  # bytes; the file names of a repository with a million files fit
 COMPLAINT_LIMIT = 16 * 1024
+_programs: dict[tuple[str | None, Path], Path] = {}  # where git was found, by PATH and repository
 _given_up: dict[Path, float] = {}  # when git last did not answer, by the repository
 _waited_for: dict[Path, Path] = {}  # what it waited for then
 
@@ -140,11 +142,13 @@ def _patience(root: Path, subcommand: str) -> Iterator[None]:
 def start_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
     """Start git on one question of the table; whoever starts it reads both pipes and ends it."""
     words = word_question(question)
-    program = find_program("git", os.environ, outside=root)
+    where = (os.environ.get("PATH"), root)  # asked dozens of times by one command, which finds the same
+    program = _programs.get(where) or find_program("git", os.environ, outside=root)
     if program is None:
         raise Unavailable(
             "The program `git` is not on PATH", hint="Install git: https://git-scm.com/downloads"
         )
+    _programs[where] = program
     settings = [word for setting in (*_SETTINGS, *silenced) for word in ("-c", setting)]
     argv = [str(program), "--no-pager", "--no-replace-objects"]
     if question.subcommand != "check-ignore":  # which takes paths only, and refuses to be told so
@@ -212,47 +216,37 @@ def _collect(
 
     Once git is slow, `look` raises what it waits for, if it finds that in the seconds it is given.
     """
-    out, complaint, excess = bytearray(), bytearray(), threading.Event()
+    excess = threading.Event()
 
     def stop() -> None:
         excess.set()
         end_group(process)
 
-    readers = [
-        threading.Thread(target=drain, args=(process.stdout, out, OUTPUT_LIMIT, stop), daemon=True),
-        threading.Thread(target=drain, args=(process.stderr, complaint, COMPLAINT_LIMIT, None), daemon=True),
-    ]
+    out, complaint = Kept(OUTPUT_LIMIT, stop), Kept(COMPLAINT_LIMIT)
     deadline = time.monotonic() + TIME_LIMIT
+    assert process.stdout is not None
+    assert process.stderr is not None
     with process:
-        for reader in readers:
-            reader.start()
-        if look is not None and not _joined(readers, min(_SLOW, TIME_LIMIT)):
+        listener = LISTENER({process.stdout: out, process.stderr: complaint})
+        if look is not None and not listener.has_ended(min(_SLOW, TIME_LIMIT)):
             try:
                 look(deadline - time.monotonic())
             except Unreadable:
                 end_group(process)
-                _joined(readers, 1.0)
+                listener.has_ended(1.0)
                 raise
-        _joined(readers, deadline - time.monotonic())
+        listener.has_ended(deadline - time.monotonic())
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(max(0.01, deadline - time.monotonic()))
-        is_late = process.returncode is None or not _joined(readers, 0.0)
+        is_late = process.returncode is None or not listener.has_ended(0.0)
         if is_late:
             end_group(process)
-        _joined(readers, 1.0)
+        listener.has_ended(1.0)
     if excess.is_set():
         raise Unavailable(f"`git {subcommand}` said more than {OUTPUT_LIMIT // 2**20} MB")
     if is_late:
         raise too_late(subcommand, TIME_LIMIT)
-    return Answer(process.returncode, bytes(out), complaint.decode("utf-8", "replace").strip())
-
-
-def _joined(threads: Sequence[threading.Thread], seconds: float) -> bool:
-    """Wait for threads, and tell whether all have ended."""
-    end = time.monotonic() + seconds
-    for each in threads:
-        each.join(max(0.0, end - time.monotonic()))
-    return not any(each.is_alive() for each in threads)
+    return Answer(process.returncode, bytes(out.data), complaint.data.decode("utf-8", "replace").strip())
 
 
 class _TooLate(Unavailable):
@@ -267,18 +261,6 @@ def too_late(subcommand: str, seconds: float) -> Unavailable:
         hint="It may wait for a named pipe: look for one with "
         "`find . -type p`, and see what `git config --list --show-origin` includes",
     )
-
-
-def drain(stream: object, kept: bytearray, limit: int, on_excess: Callable[[], None] | None) -> None:
-    """Read a pipe to its end, keep what fits the limit, and tell once of more."""
-    # `os.read` hands over what is there; a buffered read would wait for a full buffer
-    with contextlib.suppress(OSError, ValueError):
-        while chunk := os.read(stream.fileno(), 65536):  # type: ignore[attr-defined]
-            if len(kept) + len(chunk) <= limit:
-                kept += chunk
-            elif on_excess is not None:
-                on_excess()
-                return
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from groundplan.git.command import run_git, run_git_twice, silence_drivers
+from groundplan.git.command import Answer, run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
 from groundplan.git.gaps import PARTIAL, SHALLOW, expect, is_partial
 from groundplan.git.ignoring import excludes_setting, find_ignored
@@ -26,7 +26,6 @@ from groundplan.plan.late_regex import late_regex
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from groundplan.git.command import Answer
     from groundplan.git.commits import Commit
     from groundplan.plan.ignored import Ignored
 
@@ -99,6 +98,8 @@ class Repository:
 
     def resolve(self, rev: str) -> str:
         """Return the commit a revision names, or raise `NotFound` with near names."""
+        if rev == self.head:  # git was asked when the repository was found
+            return rev
         if rev not in _CHECKED_OUT and not is_object_id(rev):
             demand_one_meaning(rev, self._refs_named, self.setting)
         answer = self._ask(Inquiry("rev-parse", ("--verify", "--quiet"), (f"{rev}^{{commit}}",)))
@@ -146,7 +147,18 @@ class Repository:
         files = _regular_files(expect(listed, commit))
         if inside not in files:
             return None
-        return expect(self._ask(Inquiry("cat-file", (), ("blob", files[inside]))), f"{rev}:{path}")
+        return self.read_blob(files[inside], f"{rev}:{path}")
+
+    def read_blob(self, oid: str, what: str) -> bytes:
+        """Return the content of a file by its id; `what` is said where it is not here."""
+        return expect(self._ask(_content(oid)), what)
+
+    def read_ahead(self, ids: Iterable[str], *, largest: int) -> None:
+        """Read contents that `read_blob` will be asked for, as far as there is room."""
+        wanted = dict.fromkeys(oid for oid in ids if _content(oid) not in self.known)
+        for oid, text in read_blobs(self._ask, wanted, largest=largest) if len(wanted) > 1 else ():
+            if not self._keep(_content(oid), Answer(0, text, "")):
+                return
 
     def list_files(self, rev: str) -> tuple[str, ...]:
         """Return the regular files (no links, no submodules) committed in a revision, in git's order."""
@@ -311,10 +323,15 @@ class Repository:
             return known
         answer = run_git(self.root, question, silenced=self.silenced)
         if answer.code == 0 and is_settled(question):
-            room = _MOST_KNOWN - sum(len(each.out) for each in self.known.values())
-            if len(answer.out) <= room:
-                self.known[question] = answer
+            self._keep(question, answer)
         return answer
+
+    def _keep(self, question: Inquiry, answer: Answer) -> bool:
+        """Keep an answer, and tell whether there is room for it."""
+        room = _MOST_KNOWN - sum(len(each.out) for each in self.known.values())
+        if len(answer.out) <= room:
+            self.known[question] = answer
+        return len(answer.out) <= room
 
 
 def find_repository(start: Path) -> Repository:
@@ -346,6 +363,10 @@ def _read_settings(answer: Answer) -> dict[str, str]:
         if name and (name, value) != _OURS:
             settings[name] = value
     return settings
+
+
+def _content(oid: str) -> Inquiry:
+    return Inquiry("cat-file", (), ("blob", oid))
 
 
 def _regular_files(listed: bytes) -> dict[str, str]:

@@ -7,7 +7,8 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from groundplan.git.command import COMPLAINT_LIMIT, drain, end_group, start_git, too_late
+from groundplan.git.command import COMPLAINT_LIMIT, end_group, start_git, too_late
+from groundplan.git.listening import Kept, start_reader
 from groundplan.plan.errors import Unavailable, Unreadable
 
 if TYPE_CHECKING:
@@ -27,20 +28,18 @@ def stream_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -
     """Give git's answer piece by piece; raise when it fails, takes too long or says too much."""
     process = start_git(root, question, silenced=silenced)
     assert process.stdout is not None
-    complaint, late = bytearray(), threading.Event()
+    assert process.stderr is not None
+    complaint, late = Kept(COMPLAINT_LIMIT), threading.Event()
 
     def stop() -> None:
         late.set()
         end_group(process)
 
-    listener = threading.Thread(
-        target=drain, args=(process.stderr, complaint, COMPLAINT_LIMIT, None), daemon=True
-    )
     clock = threading.Timer(TIME_LIMIT, stop)
     said = pieces = 0
     with process:
+        listener = start_reader(process.stderr, complaint)
         try:
-            listener.start()
             clock.start()
             while piece := os.read(process.stdout.fileno(), _PIECE):
                 said += len(piece)
@@ -59,7 +58,7 @@ def stream_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -
     if late.is_set():
         raise too_late(question.subcommand, TIME_LIMIT)
     if process.returncode != 0:
-        words = complaint.decode("utf-8", "replace").strip()
+        words = complaint.data.decode("utf-8", "replace").strip()
         raise Unreadable(
             f"git cannot read the history: {words}", hint="See what is broken: `git fsck`", place=str(root)
         )

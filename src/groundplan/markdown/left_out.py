@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -105,16 +106,28 @@ _REFUSED = tuple(
 def find_left_out(text: str) -> Iterator[tuple[Role, str]]:
     """Yield what the sentences of a text leave out: names with the limits of it, and options."""
     for sentence in re.split(r"(?<=[.;!?])\s+(?=[A-Z`*])", text):
-        if len(sentence) > _LONGEST:
-            continue
-        for form in _KEPT:
-            for match in form.finditer(sentence):
-                if _OF_ONE_PART.search(sentence, 0, match.start("names")):
-                    continue
-                if match.start("names") == match.start() and _INSIDE.search(sentence[: match.start()]):
-                    continue  # "the retries in `a.py` stay": only they do
-                limit = LIMIT.search(sentence)
-                yield Role.EXCLUDED, match["names"] + (f" {sentence[limit.start() :]}" if limit else "")
-        for form in _REFUSED:
-            for match in form.finditer(sentence):
-                yield Role.REJECTED, match["option"].strip(" *_")
+        if len(sentence) <= _LONGEST:
+            yield from _left_out(sentence)
+
+
+# One command reads a plan several times, and a dozen patterns look through each sentence.
+@functools.lru_cache(maxsize=4096)
+def _left_out(sentence: str) -> tuple[tuple[Role, str], ...]:
+    return (*_kept(sentence), *_refused(sentence))
+
+
+def _kept(sentence: str) -> Iterator[tuple[Role, str]]:
+    for form in _KEPT:
+        for match in form.finditer(sentence):
+            if _OF_ONE_PART.search(sentence, 0, match.start("names")):
+                continue
+            if match.start("names") == match.start() and _INSIDE.search(sentence[: match.start()]):
+                continue  # "the retries in `a.py` stay": only they do
+            limit = LIMIT.search(sentence)
+            yield Role.EXCLUDED, match["names"] + (f" {sentence[limit.start() :]}" if limit else "")
+
+
+def _refused(sentence: str) -> Iterator[tuple[Role, str]]:
+    for form in _REFUSED:
+        for match in form.finditer(sentence):
+            yield Role.REJECTED, match["option"].strip(" *_")

@@ -2,14 +2,16 @@
 
 `dataclasses` writes and compiles six methods per class, half a millisecond each time a process starts. Here
 they are closures over the fields, and everything else (fields, defaults, slots, `replace`) is left to
-`dataclasses`. Making an object takes up to twice as long, so what is made by the thousand keeps the original.
+`dataclasses`. Making an object of many named values takes up to twice as long, so what is made by the
+thousand with names keeps the original.
 """
 # ruff: noqa: ANN401 - the methods serve every class
 
 from __future__ import annotations
 
 import dataclasses
-from operator import attrgetter, ge, gt, le, lt
+from itertools import repeat
+from operator import attrgetter, call, ge, gt, le, lt
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ if not TYPE_CHECKING:  # for a type checker it is the original
 def _maker(cls: Any) -> Callable[..., None]:
     """Return the `__init__`: values by place and by name, the rest by default."""
     fields = dataclasses.fields(cls)
-    puts = [getattr(cls, field.name).__set__ for field in fields]
+    puts = tuple(getattr(cls, field.name).__set__ for field in fields)
     most = len(fields)
     defaults = tuple(field.default for field in fields)
     # So many values must be given; behind them each field has a default that all objects may share.
@@ -56,8 +58,7 @@ def _maker(cls: Any) -> Callable[..., None]:
             given = _fill(cls, fields, given, named)
         elif len(given) < most:
             given += defaults[len(given) :]
-        for put, value in zip(puts, given, strict=True):
-            put(self, value)
+        any(map(call, puts, repeat(self), given))  # each gives None, so all are called, and none by a line
         if is_followed:
             self.__post_init__()
 
@@ -70,14 +71,12 @@ def _fill(
     """Return a value per field; too many, unknown and missing ones are refused as by any function."""
     values = list(given)
     for field in fields[len(given) :]:
-        if field.name in named:
-            values.append(named.pop(field.name))
-        elif field.default is not dataclasses.MISSING:
-            values.append(field.default)
-        elif field.default_factory is not dataclasses.MISSING:
-            values.append(field.default_factory())
-        else:
-            raise TypeError(f"{cls.__name__}() is missing `{field.name}`")
+        value = named.pop(field.name, field.default)
+        if value is dataclasses.MISSING:
+            if field.default_factory is dataclasses.MISSING:
+                raise TypeError(f"{cls.__name__}() is missing `{field.name}`")
+            value = field.default_factory()
+        values.append(value)
     if named or len(values) != len(fields):
         raise TypeError(f"{cls.__name__}() takes {len(fields)} values by place, and not {sorted(named)}")
     return tuple(values)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from groundplan.code.files import as_text
 from groundplan.code.past_code import PastCode
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.spot import Spot
+from groundplan.survey.todo_marks import MARKS, find_marks
 from groundplan.survey.where.words import identifiers_in, words_of
 
 if TYPE_CHECKING:
@@ -19,19 +19,6 @@ if TYPE_CHECKING:
 
     from groundplan.code.view import CodeView
 
-_MARKS = ("TODO", "FIXME", "XXX", "HACK")
-# A mark counts behind the sign of a comment; in a string or a name it is somebody's data.
-_ANY_MARK = "|".join(_MARKS)
-# At the start of a comment, or with a colon or bracket behind it: "we keep it as XXX" leaves nothing to do.
-_MARKED = rf"(?:\W{{0,20}}|[^\n]{{0,200}}?\b(?=(?:{_ANY_MARK})[:(]))({_ANY_MARK})\b[:\s!-]*(.{{0,300}})"
-_SIGNS = {
-    **dict.fromkeys(("md", "markdown", "html", "htm", "xml", "vue", "svelte"), "<!--"),
-    **dict.fromkeys(("sql", "lua", "hs", "elm", "adb", "ads"), "--"),
-    **dict.fromkeys(("lisp", "el", "clj", "cljs", "scm", "ini", "asm"), ";"),
-    **dict.fromkeys(("tex", "erl", "m"), "%"),
-}
-_USUAL = r"(?:(?:^|\s|[;{})])(?:#|//|/\*)|^\s*\*)"
-_STRING = re.compile(r"""\\.|'"'|"(?:[^"\\\n]|\\.)*\"""")  # whole strings, and a quote that is a letter
 _MOST_BRANCHES = 20
 _MOST_COMMITS = 200  # of one branch
 _MOST_LINES = 20_000  # of a file whose lines are compared
@@ -157,7 +144,7 @@ def _branches(index: CodeView, names: Sequence[str]) -> Iterator[Branch]:
 def find_todos(index: CodeView, words: str = "") -> Todos:
     """Return the marks in comments, those with all of some words, and how old their lines are."""
     wanted = {word for each in identifiers_in(words) for word in words_of(each)}
-    paths = sorted({path for mark in _MARKS for path in index.files_with(mark)})
+    paths = sorted({path for mark in MARKS for path in index.files_with(mark)})
     ages = _Ages(index)
     found = tuple(
         todo
@@ -173,24 +160,15 @@ def _words(text: str) -> set[str]:
 
 
 def _marks(index: CodeView, path: str, ages: _Ages) -> Iterator[Todo]:
-    outline = index.outline(path)
-    sign = _SIGNS.get(path.rpartition(".")[2].lower(), "")
-    comment = re.compile((re.escape(sign) if sign else _USUAL) + _MARKED)
-    lines = (index.text(path) or b"").decode("utf-8", "replace").split("\n")
-    copies = Counter(_bare(line.encode()) for line in lines)
-    for number, line in enumerate(lines, 1):
-        mark = comment.search(line[:2_000])
-        if mark and not _is_in_string(line[: mark.start()]):
-            inside = outline.at(number) if outline and not outline.is_broken else None
-            since = ages.of(path, line, copies[_bare(line.encode())])
-            text = re.sub(r"\s*(?:\*/|-->)\s*$", "", mark[2]).strip()
-            where = inside.qualified if inside else ""
-            yield Todo(mark[1], text, Spot(path, number), where, since)
-
-
-def _is_in_string(before: str) -> bool:
-    """Tell whether a string in double quotes is open behind some text of a line: what follows is data."""
-    return _STRING.sub("", before).count('"') % 2 == 1
+    outline, text = index.outline(path), index.text(path) or b""
+    lines = text.split(b"\n")
+    copies = Counter(map(_bare, lines))
+    for mark in find_marks(path, text):
+        inside = outline.at(mark.line) if outline and not outline.is_broken else None
+        line = lines[mark.line - 1]
+        since = ages.of(path, line, copies[_bare(line)])
+        where = inside.qualified if inside else ""
+        yield Todo(mark.name, mark.words, Spot(path, mark.line), where, since)
 
 
 class _Ages:
@@ -203,12 +181,12 @@ class _Ages:
         self._origins: dict[str, str] = {}
         self._texts: dict[tuple[str, str], Counter[bytes]] = {}
 
-    def of(self, path: str, line: str, copies: int) -> str:
+    def of(self, path: str, line: bytes, copies: int) -> str:
         """Return the day of the oldest commit found with a line so often; it may be older than that.
 
         A file that was renamed is followed under its old name; how a line is indented does not matter.
         """
-        wanted, found = _bare(line.encode()), ""
+        wanted, found = _bare(line), ""
         for oid, at in self._history(path):
             text = self._text(oid, at)
             if text is None or text[wanted] < copies:

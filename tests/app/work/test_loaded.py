@@ -7,14 +7,13 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from work_bench import CHECKED, COUNT
+from work_bench import CHECKED, COUNT, Bench
 
 from groundplan.plan.errors import GroundplanError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from work_bench import Bench
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 BROKEN = "def total(prices):\n    return -1\n" + COUNT
 PLUGIN = """import pytest
@@ -37,6 +36,9 @@ DECLARED = (
     '[project]\nname = "shop"\nentry-points.pytest11.shop = "shop.plugin"\nscripts.shop = "shop.cli:main"\n'
     'entry-points.pytest11.store = "store.plugin"\n'
 )
+# The developers' own plugins would be compiled for each run: half of what it takes.
+_PLUGINS = ("hypothesispytest", "xdist", "xdist.looponfail", "pytest_cov")
+BARE = {"pytest.ini": f"[pytest]\naddopts = {' '.join(f'-p no:{name}' for name in _PLUGINS)}\n"}
 SOUND = {"shop/plugin.py": "", "shop/cli.py": "def main(): ...\n"}
 
 
@@ -45,12 +47,31 @@ def settings() -> str:
     return DECLARED
 
 
+@pytest.fixture(scope="module")
+def laid() -> Iterator[dict[str, Bench]]:
+    """Benches with one approved task, by the settings that they were laid with once."""
+    made: dict[str, Bench] = {}
+    yield made
+    for bench in made.values():
+        bench.close_all()
+
+
 @pytest.fixture
-def bench(lay: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch, settings: str) -> Bench:
-    monkeypatch.delenv("PYTHONPATH", raising=False)
-    bench = lay(TASK, files={"pyproject.toml": settings})
+def bench(
+    lay: Callable[..., Bench],
+    laid: dict[str, Bench],
+    settings: str,
+    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path: Path,
+) -> Iterator[Bench]:
+    del lay  # it sets the home folder
+    if settings not in laid:
+        files = {"pyproject.toml": settings, **BARE}
+        laid[settings] = Bench.lay(tmp_path_factory.mktemp("laid") / "repo", TASK, files=files)
+    bench = Bench.copy(laid[settings], tmp_path / "repo")
     (bench.root / ".git/info/exclude").write_text("*-info\n_plug.py\n_version.py\n__pycache__/\n")
-    return bench
+    yield bench
+    bench.close_all()
 
 
 def points(*lines: str) -> str:

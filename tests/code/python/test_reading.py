@@ -159,6 +159,35 @@ def test_what_is_assigned_binds_no_name(line: str, names: list[str]) -> None:
     assert [each.name for each in read_python(line.encode()).definitions] == names
 
 
+def test_names_that_conditions_bind_are_definitions_unless_they_stand_in_for_an_import() -> None:
+    text = """
+try:
+    import json
+    from fast import quick
+except ImportError:
+    json = None
+    FAST = False
+    def quick(): ...
+else:
+    FAST = True
+if sys.platform == "win32":
+    if old:
+        CLOCK = "a"
+    call(
+        KEY=1,
+    )
+class Box:
+    if old:
+        size = 1
+def inner():
+    if old:
+        GONE = 1
+"""
+    found = [(each.qualified, each.line) for each in read_python(text.encode()).definitions]
+    names = [("FAST", 7), ("quick", 8), ("FAST", 10), ("CLOCK", 13), ("Box", 17), ("Box.size", 19)]
+    assert found == [*names, ("inner", 20)]
+
+
 def test_a_definition_says_how_it_is_written(outline: Outline) -> None:
     fetch, client = one(outline, "fetch"), one(outline, "Client")
     assert fetch.header.startswith("async def fetch(url: str, *, retries: int = LIMIT")

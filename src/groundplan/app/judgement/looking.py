@@ -53,6 +53,7 @@ class Looking:
         self.imports: dict[str, tuple[str, ...]] | None = None  # path -> what it imports when run
         self._places = Places(self.index, root=repository.root)
         self._seen: dict[tuple[object, ...], Seen] = {}
+        self._plans: dict[Planned | None, int] = {}
         self._placed: dict[tuple[object, ...], Placed] = {}
 
     def whole(self) -> Index:
@@ -143,8 +144,10 @@ class Looking:
     ) -> tuple[Seen, ...]:
         """Say how citations stand, given with their sections and the digests they are measured against."""
         asked = list(wanted)
+        # All that a plan creates is hashed once, and not for each of its citations.
+        plan = self._plans.setdefault(planned, len(self._plans))
         keys = [
-            (c.text, c.is_link, c.place.document, baseline, planned, meant.get(c.place, ""))
+            (c.text, c.is_link, c.place.document, baseline, plan, meant.get(c.place, ""))
             for c, _, baseline in asked
         ]
         fresh = {key: item for key, item in zip(keys, asked, strict=True) if key not in self._seen}

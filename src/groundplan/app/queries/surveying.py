@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.declarations import defined
 from groundplan.code.index import Symbol
 from groundplan.code.naming import pick_path, pick_symbol
+from groundplan.code.outline import Kind
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
@@ -118,7 +119,7 @@ class Alike:
 
     asked: str
     found: tuple[Similar, ...]
-    is_compared: bool = True  # what was asked for is long enough
+    is_compared: bool = True  # what was asked for is a function, or lines, and long enough
 
 
 def similar(code: Codebase, said: str) -> Alike:
@@ -132,6 +133,7 @@ def similar(code: Codebase, said: str) -> Alike:
     if " " in asked:
         return Alike(asked, find_similar_words(index, asked))
     lines = _LINES.fullmatch(asked) if "::" not in asked else None
+    is_code = True
     if lines:
         first = int(lines[2])
         path, last = pick_path(index, lines[1]), int(lines[3] or first)
@@ -144,8 +146,9 @@ def similar(code: Codebase, said: str) -> Alike:
     else:
         symbol = pick_symbol(index, asked)
         path, first, last = symbol.path, symbol.definition.line, symbol.definition.last
+        is_code = symbol.definition.kind in {Kind.FUNCTION, Kind.METHOD}
     found = find_similar_lines(index, path, first, last)
-    return Alike(asked, found, is_compared(index, path, first, last))
+    return Alike(asked, found, is_code and is_compared(index, path, first, last))
 
 
 def flow(code: Codebase, said: str) -> Flow:

@@ -58,8 +58,13 @@ class Work:
         """Return a file's content at the start and now; empty where it was not there or is too large."""
         return self._text(self.base, self.before, path), self._text(self.head, self.after, path)
 
+    def read_ahead(self) -> None:
+        """Read at once what `texts` gives file by file."""
+        ids = [side[path] for path in self.changed for side in (self.before, self.after) if path in side]
+        self.repository.read_ahead(ids, largest=_LARGEST)
+
     def _text(self, rev: str, ids: Mapping[str, str], path: str) -> bytes:
-        text = (self.repository.read_file_at(rev, path) or b"") if path in ids else b""
+        text = self.repository.read_blob(ids[path], f"{rev}:{path}") if path in ids else b""
         return text if len(text) <= _LARGEST else b""
 
     def went_where(self, path: str) -> str:
@@ -133,6 +138,7 @@ def make_work(
 
 def find_faults(task: WorkTask, work: Work) -> Iterator[str]:
     """Yield what keeps the change from being the work that the task declares."""
+    work.read_ahead()
     if task.files:
         yield from _files(task, work)
     yield from find_weakened(task, work)

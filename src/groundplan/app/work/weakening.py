@@ -147,6 +147,7 @@ def _bare(text: bytes) -> str:
 def find_rewired(task: WorkTask, work: Work) -> Iterator[str]:
     """Yield files that decide what the commands do, changed though the task does not name them."""
     programs = {word for command in task.commands for word in command.argv}
+    work.read_ahead()
     for path in (*work.changed, *work.relinked):
         if path in task.files or not _steers(path, programs, work):
             continue

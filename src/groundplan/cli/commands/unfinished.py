@@ -72,8 +72,9 @@ def show_todos(screen: Screen, found: Todos) -> None:
     """Put out each mark with its place and its age."""
     if not found.todos:
         about = f" about `{found.words}`" if found.words else ""
-        screen.line(
-            f"No comment{about} with TODO, FIXME, XXX or HACK found; {count(found.files, 'file')} searched"
+        screen.prose(
+            f"No comment{about} found that begins with TODO, FIXME, XXX or HACK, or has one before a colon "
+            f"or bracket (in small letters: `todo:` or `@todo`); {count(found.files, 'file')} searched"
         )
     for each in found.todos:
         screen.line((f"{each.at.path}:{each.at.line}", "accent"), ("  " + _age(each), "dim"))

@@ -83,6 +83,10 @@ def show_symbols(screen: Screen, found: Symbols) -> None:
             screen.blank()
         show_symbol(screen, symbol)
     show_left_out(screen, NOT_PARSED, found.unparsed)
+    for path in found.broken:
+        screen.prose(
+            f"Part of `{path}` could not be parsed: the class around a definition may be missing.", tone="dim"
+        )
 
 
 def show_symbol(screen: Screen, symbol: Symbol) -> None:

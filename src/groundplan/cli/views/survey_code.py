@@ -63,7 +63,7 @@ def show_similar(screen: Screen, found: Alike) -> None:
         short = (
             f"functions of up to 2 lines, or with under {FEWEST_TOKENS} words and signs below their header"
         )
-        screen.prose(f"Classes, and {short}, are not compared.", tone="dim")
+        screen.prose(f"Classes, its own overloads, and {short}, are not compared.", tone="dim")
     for each in found.found:
         place = f"{each.at.path}:{each.at.line}-{each.last}"
         score = (f"{each.score:.2f}  ", "dim")
@@ -79,8 +79,11 @@ def show_flow(screen: Screen, found: Flow) -> None:
     """Put out each way to a storage or network call, step by step, then what could not be followed."""
     name = f"{found.path}::{found.qualified}"
     # That nothing was recognised says little: a library's calls out of the program are not all known.
-    ends = f"is found to reach {count(len(found.ends), 'call')} out of the program"
-    show_head(screen, name, ends if found.ends else "is not known to leave the program, or to stay in it")
+    sure = sum(each.is_sure for each in found.ends)
+    parts = [f"is found to reach {count(sure, 'call')} out of the program"] if sure else []
+    if rest := len(found.ends) - sure:
+        parts.append(f"may reach {count(rest, 'more call' if sure else 'call')} out of it, by names alone")
+    show_head(screen, name, ", ".join(parts) or "is not known to leave the program, or to stay in it")
     for end in found.ends:
         _show_end(screen, end)
     if found.loose:

@@ -21,7 +21,7 @@ from groundplan.code.python.definitions import Blocks, find_blocks, is_public
 from groundplan.code.python.masking import mask
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from groundplan.code.python.definitions import Block
 
@@ -51,6 +51,7 @@ _BINDING = (
     rb"[ \t]*+(?:=(?!=)|:(?=[ \t]*+[\w\"(])))"
 )
 _OWN = re.compile(rb"self\.(" + _NAME + rb")[ \t]*+(?:=(?!=)|:[ \t]*+[\w\"])")
+_DEEPEST = 20  # conditions inside conditions; each is looked through once more for every one around it
 _SEPARATOR = re.compile(rb"[ \t]*+[,=][ \t]*+")
 _NEVER = frozenset(b"else try finally lambda case match with if for while del return raise".split())
 _STATEMENT = (
@@ -73,16 +74,16 @@ def read_python(text: bytes) -> Outline:
     masked = mask(text)
     blocks = Blocks(masked)
     found = list(find_blocks(text, masked, blocks))
+    imports = find_imports(blocks, _function_spans(found))
     definitions = [block.definition for block in found]
-    definitions += find_names(text, blocks, found)
+    definitions += find_names(text, blocks, found, {each.alias for each in imports if not each.is_inner})
     if _COMMENTED in text:
         definitions = list(_with_comments(text, definitions))
-    functions = _function_spans(found)
     return Outline(
         language="python",
         lines=blocks.count,
         definitions=share_documentation(sorted(definitions, key=lambda each: (each.first, each.line))),
-        imports=find_imports(blocks, functions),
+        imports=imports,
         calls=find_calls(masked, {block.name for block in found}),
         exports=_read_exports(text),
         is_generated=_is_generated(text),
@@ -136,18 +137,50 @@ def find_calls(masked: bytes, headers: Container[int]) -> dict[str, tuple[int, .
     return {words.decode("utf-8", "replace"): tuple(at) for words, at in lines.items()}
 
 
-def find_names(text: bytes, blocks: Blocks, found: Sequence[Block]) -> Iterator[Definition]:
-    """Return what is bound at the top of a module, in class bodies and on `self`, each name once."""
+def find_names(
+    text: bytes, blocks: Blocks, found: Sequence[Block], imported: Container[str]
+) -> Iterator[Definition]:
+    """Return what modules and class bodies bind, and what is on `self`, each name once.
+
+    A condition in them defines a name again, but not what is imported: `json = None` stands in for that.
+    """
     taken = {block.definition.qualified for block in found}
     named = [*_bound(text, blocks, 0, (0, len(text)), "")]
+    inner = [*_conditional(text, blocks, (0, 0, len(text)), "")]
     for block in found:
         if block.is_class:
-            indent = _body_indent(blocks.masked, block)
-            named += _bound(text, blocks, indent, (block.start, block.end), block.definition.qualified)
-    for each in (*named, *_own(blocks, found)):
-        if each.qualified not in taken:
-            taken.add(each.qualified)
+            scope = block.definition.qualified
+            body = (_body_indent(blocks.masked, block.start, block.end), block.start, block.end)
+            named += _bound(text, blocks, body[0], body[1:], scope)
+            inner += _conditional(text, blocks, body, scope)
+    inner = [each for each in inner if each.qualified not in imported]
+    once = [*_once(named, taken)]
+    taken |= {each.qualified for each in (*once, *inner)}
+    yield from (*once, *inner, *_once(_own(blocks, found), taken))
+
+
+def _once(definitions: Iterable[Definition], taken: Container[str]) -> Iterator[Definition]:
+    known: set[str] = set()
+    for each in definitions:
+        if each.qualified not in taken and each.qualified not in known:
+            known.add(each.qualified)
             yield each
+
+
+def _conditional(
+    text: bytes, blocks: Blocks, body: tuple[int, int, int], scope: str, depth: int = 0
+) -> Iterator[Definition]:
+    """Return what the conditions, attempts and loops of a body bind; a body is its indent and its span."""
+    indent, start, end = body
+    for head in _condition(indent).finditer(blocks.masked, start, end) if indent >= 0 else ():
+        colon = blocks.colon(head.end())
+        if blocks.masked[colon : colon + 1] != b":":
+            continue
+        last = blocks.end(colon, indent)
+        inner = _body_indent(blocks.masked, colon + 1, last)
+        yield from _bound(text, blocks, inner, (colon + 1, last), scope)
+        if depth < _DEEPEST:
+            yield from _conditional(text, blocks, (inner, colon + 1, last), scope, depth + 1)
 
 
 def _bound(
@@ -184,9 +217,9 @@ def _definition(word: str, scope: str, line: int, kind: Kind, header: str) -> De
     return Definition(word, qualified, kind, line, line, line, header, is_exported=is_public(word))
 
 
-def _body_indent(masked: bytes, block: Block) -> int:
+def _body_indent(masked: bytes, start: int, end: int) -> int:
     """Return how far right the statements of a body stand; -1 where it goes on the header's line."""
-    body = masked[block.start : block.end]
+    body = masked[start:end]
     words = body.lstrip()
     first = len(body) - len(words)
     line_start = body.rfind(b"\n", 0, first)
@@ -196,6 +229,12 @@ def _body_indent(masked: bytes, block: Block) -> int:
 @lru_cache(maxsize=64)
 def _binding(indent: int) -> re.Pattern[bytes]:
     return re.compile(rb"\n[ \t]{%d}" % min(indent, 10_000) + _BINDING)
+
+
+@lru_cache(maxsize=64)
+def _condition(indent: int) -> re.Pattern[bytes]:
+    words = rb"(?:if|elif|else|try|except|finally|with|for|while)\b"
+    return re.compile(rb"\n[ \t]{%d}" % min(indent, 10_000) + words)
 
 
 def find_imports(blocks: Blocks, functions: Sequence[tuple[int, int]]) -> tuple[Import, ...]:

@@ -30,6 +30,7 @@ _MANY = frozenset(_MANY_WORDS.split())
 _MAPPINGS = frozenset(
     ["dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict"]
 )
+_ANYTHING = frozenset({"Any", "object", "Incomplete", "Unused"})  # says nothing of what a value can do
 _AWAITED = frozenset({"Awaitable", "Coroutine"})
 _LONG = 1000
 
@@ -69,7 +70,7 @@ def _read_part(inference: Inference, file: PythonText, words: str, at: int, owne
     if last in _MAPPINGS and len(arguments) == 2 and not any(each.symbol for each in named):
         values = read_annotation(inference, file, arguments[1], at, owner)
         return (Value(Sort.MANY, Source.ANNOTATION, inner=values),)
-    return _instances(inference, named, owner)
+    return _instances(inference, named, owner, is_anything=last in _ANYTHING)
 
 
 def _many(
@@ -80,10 +81,12 @@ def _many(
     return inner if last in _AWAITED else (Value(Sort.MANY, Source.ANNOTATION, inner=inner),)
 
 
-def _instances(inference: Inference, named: Values, owner: Symbol | None) -> Values:
+def _instances(
+    inference: Inference, named: Values, owner: Symbol | None, *, is_anything: bool = False
+) -> Values:
     found: list[Value] = []
     for each in named:
-        if each.sort is Sort.OUTSIDE:
+        if each.sort is Sort.OUTSIDE and not is_anything:
             found += OUTSIDE
         elif each.sort is Sort.CLASS:
             found.append(Value(Sort.INSTANCE, Source.ANNOTATION, each.symbol))

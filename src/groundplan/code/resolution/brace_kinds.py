@@ -31,8 +31,9 @@ _COMMENT = ("//", "*", "/*")
 
 def kind_of(file: BraceText, at: int, line: int, word: str) -> UsageKind:
     """Return what the place does with the name of that length standing there."""
-    if any(each.line == line and word in {each.name, each.alias} for each in file.outline.imports):
-        return UsageKind.IMPORT
+    bound = [each for each in file.outline.imports if each.line == line and word in {each.name, each.alias}]
+    if bound:  # `export default name` and `export { name }` come from no module
+        return UsageKind.IMPORT if any(each.module for each in bound) else UsageKind.EXPORT
     code, after = file.code, at + len(word)
     lead = code[max(file.starts[line - 1], at - 200) : at]
     is_go = file.outline.language == "go"

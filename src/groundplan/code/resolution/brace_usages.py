@@ -34,6 +34,7 @@ _NAMESPACE = re.compile(r"(?:export\s+|declare\s+)*(?:namespace|module)\b")
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # What a file calls the names it exports.
 _OWN_MODULE = ((Link("exports"),), (Link("module"), Link("exports")))
+_PASSING = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
 
 
 class BraceUsages:
@@ -79,7 +80,7 @@ class BraceUsages:
             for at in file.find_word(alias):
                 usage = self._at(file, at, alias) if file.code[at] == alias[0] else None
                 is_new = alias in taken and file.line_of(at) not in lines
-                if usage is not None and (is_new or usage.kind is not UsageKind.IMPORT):
+                if usage is not None and (is_new or usage.kind not in _PASSING):
                     found.append(usage)
         return found, mentions
 

@@ -36,6 +36,8 @@ class ClassNames:
 
     def is_anothers(self, file: BraceText, at: int) -> bool:
         """Whether a name at a place is certainly not the definition's."""
+        if self._symbol.path.endswith(".kt") and file.outline.language == "java":
+            return False  # Java finds Kotlin's functions in classes that no file declares: `AppKt.run()`
         receiver = _BEFORE.search(file.code, max(0, at - _NEAR), at)
         line = file.line_of(at)
         name = self._symbol.definition.name

@@ -10,6 +10,7 @@ from groundplan.code.resolution.bindings import How
 from groundplan.code.resolution.brace_kinds import is_in_template
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.expressions import evaluate
+from groundplan.code.resolution.inference import find_fixture, is_fixture
 from groundplan.code.resolution.members import member
 from groundplan.code.resolution.python_text import MODULE
 from groundplan.code.resolution.receivers import back, may_call, receiver_start, skip_blanks
@@ -126,15 +127,25 @@ class FileUsages:
                 break
             return None
         for each in bindings:
+            if each.how is How.PARAMETER and each.at == at and self._asks_for(file, each):
+                return self._usage(file, at, Source.FIXTURE)
             source = self._source_of(file, each)
             if source is not None:
-                is_own = each.at == at and source is Source.SCOPE
-                return (
-                    None
-                    if is_own and file.line_of(at) == self._symbol.definition.line
-                    else self._usage(file, at, source)
-                )
+                is_own = source is Source.SCOPE and any(one.at == at for one in bindings)
+                return None if is_own and self._defines(file, at) else self._usage(file, at, source)
         return None
+
+    def _asks_for(self, file: PythonText, parameter: Binding) -> bool:
+        """Whether a parameter of a test or a fixture is what pytest gives it from the fixture of its name."""
+        if not is_fixture(self._symbol.definition) or parameter.region != (0, 0):
+            return False
+        found = find_fixture(self._files, file, file.blocks[parameter.scope], self._name)
+        return found is not None and is_same(found, self._symbol)
+
+    def _defines(self, file: PythonText, at: int) -> bool:
+        """Whether a binding is a definition of the name: each branch of a condition may have one."""
+        qualified = self._symbol.definition.qualified
+        return any(each.line == file.line_of(at) for each in file.outline.find(qualified))
 
     def _source_of(self, file: PythonText, binding: Binding) -> Source | None:
         """Return the rule by which a binding is the definition looked for, or None where it is not."""

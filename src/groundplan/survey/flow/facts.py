@@ -31,6 +31,11 @@ class End:
     at: Spot
     steps: tuple[Step, ...]
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether each step is known by a rule, and none by its name."""
+        return not any("name" in each.how.split() or each.how.startswith("named") for each in self.steps)
+
 
 @dataclass(frozen=True, slots=True)
 class Loose:

@@ -19,11 +19,12 @@ from groundplan.code.test_paths import is_test
 from groundplan.plan.toml_text import read_toml
 from groundplan.survey.flow.facts import End, Flow, Loose, Step
 from groundplan.survey.flow.python_calls import OUTSIDE, PythonCalls
+from groundplan.survey.flow.shadows import Shadows
 from groundplan.survey.sources import is_own_code, root_of
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from groundplan.code.outline import Outline
+    from groundplan.code.outline import Definition, Outline
     from groundplan.code.view import CodeView
     from groundplan.survey.flow.python_calls import Led
 
@@ -60,6 +61,10 @@ _CODE = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CLASS})
 _SHORT = 8  # a shorter name is shared by strangers
 MOST_NAMED = 5
 BY_NAME = "by name"
+SURE, LIKE = "known {} call", "named like a {} call"
+LOCAL = "local"  # a variable of the function, or a member that an own module was not seen to have
+# What scripts call without an import.
+_GLOBALS = frozenset("fetch XMLHttpRequest WebSocket localStorage sessionStorage indexedDB Deno Bun".split())  # noqa: SIM905
 
 
 class OtherCalls:
@@ -69,6 +74,7 @@ class OtherCalls:
         self._index = index
         self._scripts = ScriptModules(index)
         self._go = GoModules(index)
+        self._shadows = Shadows(index)
         self._named: dict[str, tuple[Symbol, ...]] = {}
 
     def lead(self, path: str, line: int, words: str) -> Led:
@@ -80,6 +86,8 @@ class OtherCalls:
         own = self._own(path, outline, line, (head, rest))
         if own is not None:
             return own
+        if self._shadows.is_bound(path, outline, line, head):
+            return (), LOCAL
         is_followed = outline.language == "go" or outline.language in SCRIPTS
         for each in outline.imports if is_followed else ():
             if each.alias == head and head:
@@ -88,16 +96,24 @@ class OtherCalls:
             found = self._go.follow(path, head)
             if found and found.definition.kind in _CODE:
                 return (found,), "package"
-        return (), ""
+        is_global = head in _GLOBALS and not outline.find(head)
+        return (), OUTSIDE if is_global and outline.language in SCRIPTS else ""
 
     def _own(self, path: str, outline: Outline, line: int, words: tuple[str, str]) -> Led | None:
         head, rest = words
         around = outline.at(line)
         if not rest:
-            found = [each for each in outline.find(head) if each.kind in _CODE]
-            inner = outline.find(f"{around.qualified}.{head}") if around else ()
-            found = [each for each in inner if each.kind in _CODE] or found
-            return ((Symbol(path, found[-1]),), "scope") if found else None
+            scope = around.qualified if around else ""
+            while True:  # from the innermost function outwards
+                name = f"{scope}.{head}" if scope else head
+                found = [each for each in outline.find(name) if each.kind in _CODE - {Kind.METHOD}]
+                if found:
+                    return (Symbol(path, found[-1]),), "scope"
+                if not scope:
+                    return None
+                scope = scope.rpartition(".")[0]
+                if not scope and self._shadows.is_bound(path, outline, line, head):
+                    return (), LOCAL
         owner = around.parent if around and head == "this" else ""
         receiver = _RECEIVER.match(around.header) if around and outline.language == "go" else None
         if receiver and receiver[1] == head:
@@ -124,10 +140,10 @@ class OtherCalls:
                 (one for file in resolved.paths if (one := self._scripts.follow(file, wanted))), None
             )
             if found and rest and name not in {"", "*"}:
-                return (), ""  # a member of what was imported
+                return (), LOCAL  # a member of what was imported
         if found and found.definition.kind in _CODE:
             return (found,), "import"
-        return (), "" if resolved.paths else "outside"
+        return (), LOCAL if resolved.paths else OUTSIDE if resolved.external else ""
 
     def by_name(self, words: str) -> Led:
         """Return the functions of that name in the repository's own code, where the name is a rare one."""
@@ -206,25 +222,32 @@ class _Walk:
             self.calls += 1
             led, how = self._lead(path, line, words, file.language)
             spot = Spot(path, line)
-            kind = sink_kind(file.language, words.lstrip("."), file.roots) if not led else ""
-            if not led and not kind and not how:
+            caller = self.within(path, line, definition)
+            roots, is_own = file.roots, how == LOCAL
+            kind = sink_kind(file.language, words.lstrip("."), roots, is_own=is_own) if not led else ""
+            if not led and not kind and (not how or (is_own and "." in words)):
                 led, how = self.other.by_name(words)
             if kind:
-                step = Step(definition.qualified, words, spot, "", None, f"known {kind} call")
+                step = Step(caller, words, spot, "", None, (SURE if how == OUTSIDE else LIKE).format(kind))
                 if len(self.ends) < MOST_ENDS:
                     self.ends.append(End(kind, words, spot, (*steps, step)))
-            elif not led and not how and _is_loose(words) and len(self.loose) < MOST_LOOSE:
-                self.loose.setdefault((path, words), Loose(words, spot, definition.qualified))
+            elif not led and how in {"", LOCAL} and _is_loose(words) and len(self.loose) < MOST_LOOSE:
+                self.loose.setdefault((path, words), Loose(words, spot, caller))
             for each in led[:MOST_LED]:
                 key = (each.path, each.definition.qualified)
                 if key in self.met or is_test(each.path):
                     continue
                 self.met.add(key)
                 at = Spot(each.path, each.definition.line)
-                step = Step(definition.qualified, words, spot, each.definition.qualified, at, how)
+                step = Step(caller, words, spot, each.definition.qualified, at, how)
                 found.append((each, (*steps, step)))
         # What is known by its name alone is looked at after all that is known by a rule.
         return sorted(found, key=lambda each: each[1][-1].how.startswith(BY_NAME))
+
+    def within(self, path: str, line: int, definition: Definition) -> str:
+        """Return what a line of a definition is in: a function within it may be called later on."""
+        outline = self.index.outline(path)
+        return ((outline.at(line) if outline else None) or definition).qualified
 
     def _lead(self, path: str, line: int, words: str, language: str) -> tuple[tuple[Symbol, ...], str]:
         if language == "python":
@@ -269,12 +292,12 @@ class Sink:
     receivers: frozenset[str]
     roots: frozenset[str]
 
-    def matches(self, words: str, roots: frozenset[str]) -> bool:
+    def matches(self, words: str, roots: frozenset[str], *, is_own: bool) -> bool:
         """Whether a call of some words, in a file that imports some packages, is one of these."""
         if self.roots and not self.roots & roots:
             return False
         if words in self.whole:
-            return True
+            return not is_own
         base, _, last = words.rpartition(".")
         if self.chains and not self.chains.isdisjoint(base.split(".")):
             return True
@@ -303,6 +326,6 @@ def _sink(row: dict[str, str]) -> Sink:
     )
 
 
-def sink_kind(language: str, words: str, roots: frozenset[str]) -> str:
-    """Return what kind of thing outside a call reaches, or nothing."""
-    return next((each.kind for each in sinks(language) if each.matches(words, roots)), "")
+def sink_kind(language: str, words: str, roots: frozenset[str], *, is_own: bool = False) -> str:
+    """Return what kind of thing outside a call reaches, or nothing; the first word may be the file's own."""
+    return next((each.kind for each in sinks(language) if each.matches(words, roots, is_own=is_own)), "")

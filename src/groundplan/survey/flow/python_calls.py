@@ -58,19 +58,20 @@ class PythonCalls:
         if not symbols and head.isidentifier():
             is_outside = any(each.sort is Sort.OUTSIDE for each in self._inference.name(file, head, start))
         if symbols:
-            return tuple(self._entered(each) for each in dict.fromkeys(symbols)), how
+            return tuple(self._entered(each) for each in dict.fromkeys(symbols)), _either(how, is_outside)
         return (), OUTSIDE if is_outside else UNKNOWN
 
     def _called(self, values: tuple[Value, ...]) -> Led:
         symbols: list[Symbol] = []
         how = UNKNOWN
         for value in values:
-            if value.sort is Sort.OUTSIDE:
-                how = how or OUTSIDE
-            elif value.symbol is not None and value.sort in {Sort.FUNCTION, Sort.CLASS}:
+            if value.symbol is not None and value.sort in {Sort.FUNCTION, Sort.CLASS}:
                 symbols.append(self._entered(value.symbol))
                 how = str(value.source)
-        return tuple(dict.fromkeys(symbols)), how
+        is_outside = any(value.sort is Sort.OUTSIDE for value in values)
+        if symbols:
+            return tuple(dict.fromkeys(symbols)), _either(how, is_outside)
+        return (), OUTSIDE if is_outside else UNKNOWN
 
     def _entered(self, symbol: Symbol) -> Symbol:
         """Return what runs when a symbol is called: a class runs its `__init__`."""
@@ -78,6 +79,11 @@ class PythonCalls:
             return symbol
         found = self._inference.files.classes.members(symbol, "__init__")
         return found[0] if found else symbol
+
+
+def _either(how: str, is_outside: bool) -> str:  # noqa: FBT001
+    """Return a rule with the doubt about it: `except ImportError:` defines what is imported elsewhere."""
+    return f"{how}, or a library's by name" if is_outside else how
 
 
 def _find(file: PythonText, line: int, words: str) -> tuple[int, int, str] | None:

@@ -20,6 +20,11 @@ _RUNNERS = {
     **dict.fromkeys(("pnpm", "yarn"), ("exec", "dlx")),
     **dict.fromkeys(("npm", "bundle"), ("exec",)),
 }
+# What these do with such an option is no run of the tests: they list them, or send a whole build somewhere.
+_LISTING = {
+    "ctest": frozenset("-N --show-only --print-labels -S -SP --script -D --dashboard -M -T".split()),  # noqa: SIM905
+    "pytest": frozenset(("--collect-only", "--co", "--fixtures", "--markers")),
+}
 _WRAPPED = {"mvnw": "mvn", "gradlew": "gradle"}
 _ELSEWHERE = frozenset(("--prefix", "--cwd", "--dir", "-C", "-w", "--workspace", "--filter", "-F"))
 _SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
@@ -89,8 +94,11 @@ def environment_of(argv: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def is_question(argv: tuple[str, ...]) -> bool:
-    """Whether a call only asks a tool about itself, and so checks nothing."""
-    return not {"--version", "--help"}.isdisjoint(argv)
+    """Whether a call only asks a tool about itself or lists its tests, and so checks nothing."""
+    if not {"--version", "--help"}.isdisjoint(argv):
+        return True
+    asked = _LISTING.get(next(iter(bare_call(argv)), ""), frozenset())
+    return any(each.partition("=")[0] in asked for each in argv)
 
 
 def recognise(argv: tuple[str, ...]) -> Known | None:

@@ -33,6 +33,7 @@ _STARTERS = frozenset(
 _SILENT = frozenset(
     ("fi", "done", "esac", "}", ")", "for", "case", "function", "in", "set", "export", "local", "echo")
 )
+_CLOSING = ")"
 _PUNCTUATION = ";&|()<>"
 
 
@@ -81,7 +82,7 @@ def split_line(line: str) -> tuple[tuple[str, ...], ...]:
             skip_next = True  # a redirection names a file, not an argument
             if current and current[-1].isdigit():
                 current.pop()
-        else:
+        elif token != _CLOSING or current[1:].count("(") > current.count(")"):  # else it closes `(cd a; …)`
             current.append(token)
     commands.append(_plain(current))
     return tuple(each for each in commands if each)

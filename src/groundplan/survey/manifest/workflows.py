@@ -145,8 +145,8 @@ def _bound(node: Node) -> str:
     ):
         if node.child(key):
             return reason
-    # What the whole workflow is given says nothing about which step needs it.
-    values = None if node.child("jobs") else node.child("env")
+    # What a whole workflow or job is given says nothing about which step needs it.
+    values = None if node.child("jobs") or node.child("steps") else node.child("env")
     is_secret = any("secrets." in each.text for each in values.children.values()) if values else False
     return "needs a secret" if is_secret else ""
 

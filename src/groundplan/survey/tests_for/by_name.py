@@ -67,6 +67,7 @@ class NameSearch:
         self._importing = importing  # tests that import or include the file, and the lines where they do
         outline = index.outline(path)
         self._language = outline.language if outline else ""
+        self._is_broken = outline is not None and outline.is_broken
         self.words = CodeWords(index)
         self._spaces = Spaces(index, self.words)
 
@@ -147,7 +148,9 @@ class NameSearch:
                 continue
             if "Override" in each.decorators or _OVERRIDDEN.search(each.header):
                 continue  # whoever declares it has the name, too
-            if each.kind in NAMES and not is_distinctive(each.name):
+            # in a file that did not parse a method may have lost its class
+            is_plain = each.kind in NAMES or (self._is_broken and each.kind is Kind.FUNCTION)
+            if is_plain and not is_distinctive(each.name):
                 continue
             if is_test_code(self._path, each) and not is_test(self._path):
                 continue
@@ -185,6 +188,8 @@ class NameSearch:
         words = list(self.words.find(test, sought.name))
         if any(each.is_bound for each in words):
             return  # a name of its own
+        if self._is_of_helpers(test, sought.name):
+            return
         is_inline = test.endswith(".rs") and not is_test(test)
         own = self._declared_in_go(test, sought.name)
         for word in words:
@@ -196,6 +201,19 @@ class NameSearch:
                     continue
             if self._means(test, outline, sought, word):
                 yield word.line
+
+    def _is_of_helpers(self, test: str, name: str) -> bool:
+        """Whether another file of the tests has a function of that name, and this one imports none here."""
+        if test in self._importing:
+            return False
+        return any(
+            each.definition.kind is Kind.FUNCTION
+            and not each.definition.parent
+            and each.path != self._path
+            and is_test(each.path)
+            and same_language(each.path, test)
+            for each in self._index.symbols(name)
+        )
 
     def _declared_in_go(self, test: str, name: str) -> frozenset[int]:
         """Return the lines where a Go test has the name as a field, a key or a parameter of its own."""

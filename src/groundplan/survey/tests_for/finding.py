@@ -290,7 +290,16 @@ def _by_file_names(weights: _Weights, index: CodeView, tests: Iterable[str], pat
 
 
 def _by_test_names(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
-    """Add what tests of the file are called after a definition: `test_save_twice`, `TestClient`."""
+    """Add what tests of the file are called after a definition: `test_save_twice`, `TestClient`.
+
+    Of several definitions with the name in the file the name does not say which is tested.
+    """
+    whole = index.outline(symbol.path)
+    namesakes = {
+        each.qualified for each in (whole.definitions if whole else ()) if each.name == symbol.definition.name
+    }
+    if len(namesakes) > 1:
+        return
     for test in list(weights.scores):
         outline = index.outline(test)
         named = _named_tests(outline, symbol.definition) if outline else []
