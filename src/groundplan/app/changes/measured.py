@@ -28,9 +28,15 @@ def tell_measured(probes: Iterable[Probe], text: str) -> str:
 def _row(each: Probe) -> str:
     ran = spell_out(shlex.join(each.argv)).replace("`", "'")
     told = [f"`{ran}`{''.join(_patched(each))}", tell_end(each.ended, each.code)]
-    told += [spell_out(each.tool)] if each.tool else []
+    told += [_tool(each)] if each.tool else []
     last = spell_out(each.excerpt.strip().rpartition("\n")[2]).replace("`", "'")[:120].strip()
     return f"- {each.id}: {', '.join(told)}" + (f"; last line `{last}`" if last else "")
+
+
+def _tool(each: Probe) -> str:
+    """Return the version with the tool's name: npm prints its number alone."""
+    named = each.tool if any(map(str.isalpha, each.tool)) else f"{each.argv[0]} {each.tool}"
+    return spell_out(named)
 
 
 def _patched(each: Probe) -> Iterator[str]:
