@@ -116,11 +116,18 @@ def test_whoever_writes_an_open_section_has_its_form_to_fill_in(desk: Desk, tmp_
 
 def test_the_number_of_tasks_is_one_number(desk: Desk) -> None:
     texts = begin(desk, "product")
-    assert "**Completed**: no task is written yet" in texts["recovery.md"]
+    assert "**Completed**: no task beyond planning is written yet" in texts["recovery.md"]
     tasks = "- [ ] 2.1 Read how `upload` refuses today\n- [ ] 2.2 Ask the callers\n"
     assert desk.pipe("write", "phase-2", "-", stdin=tasks).code == 0
     assert "**Completed**: 0/2 tasks" in documents(desk)["recovery.md"]
     assert "0 of 2 tasks done" in desk.pipe("next").out
+
+
+def test_that_more_blocks_than_is_listed_is_said(desk: Desk) -> None:
+    blockers = begin(desk, "product")["recovery.md"].partition("## Blockers")[2].partition("## ")[0]
+    *listed, more = blockers.strip().splitlines()
+    assert len(listed) == 10
+    assert more == "- and more, not listed here"
 
 
 def test_a_copy_to_read_leaves_out_what_nobody_wrote(desk: Desk) -> None:

@@ -139,7 +139,7 @@ def test_a_planted_proposal_never_gets_into_the_plan(led: Desk) -> None:
 
 def test_what_a_person_wrote_by_hand_survives_every_answer(led: Desk) -> None:
     led.edit(PLAN, "- **Where:**", "- **Mine:** ask the vendor first\n- **Where:**")
-    assert led.person("answer", "1", "Leave the tests out; name `src/settings.py`").code == 0
+    assert led.person("answer", "1", "`pytest` passes; leave the command line out").code == 0
     assert "ask the vendor first" in led.read(PLAN)
 
 

@@ -43,7 +43,7 @@ def test_who_asked_for_changes_is_named_and_nothing_waits_for_approval(ready: De
     home = words(ready.person().out)
     assert "Ann asked for changes: “Say the unit”" in home
     assert "Sections:" not in home
-    assert "(changes requested)" in home
+    assert "approval ◐ changes requested" in home
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_the_label_of_a_checkpoint_is_typed_as_well_as_its_word(unapproved: Desk
 
 
 def test_a_checkpoint_has_one_name_on_every_screen(unapproved: Desk) -> None:
-    assert "◐ ready (waiting for approval)" in unapproved.person().out
+    assert "approval  ◐ waiting for you" in unapproved.person().out
     assert "◐  ready  waiting for your approval" in unapproved.person("show").out
     assert "ready: waiting for approval" in unapproved.person("resume").out
     assert "Type `ready` to approve: " in unapproved.person("approve", typed="no").out

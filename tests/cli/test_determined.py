@@ -35,6 +35,14 @@ def test_the_tasks_of_a_rename_go_into_the_plan_when_its_questions_are_answered(
     assert "Implementation Plan" not in desk.run("show", "cut", "--proposed", columns=200).out
 
 
+def test_a_question_keeps_its_reason_and_its_recommended_answer_in_the_plan(desk: Desk) -> None:
+    plan_rename(desk)
+    desk.run("answer", "Q1", "Yes, at once", "-p", "cut")
+    text = desk.document("cut").read_text()
+    assert "  - **Why:** It is public (exported by `parcel/__init__.py`)" in text
+    assert "  - **Default:** `shorten` no longer appears outside the release history (today " in text
+
+
 def test_what_is_kept_for_others_is_not_gone_when_it_is_done(desk: Desk) -> None:
     plan_rename(desk)
     answer_all(desk, "No: the old way goes on working and warns")

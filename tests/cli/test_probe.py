@@ -138,6 +138,30 @@ class TestReceipt:
         for kind, told in (("probe", ran.json), ("probes", tried.run("probe", "--list", "--json").json)):
             matches_snapshot(f"keys-{kind}", "\n".join(sorted(set(keys(told)))) + "\n")
 
+    def test_a_patch_that_was_tried_is_kept_and_printed_as_it_was(
+        self, tried: Desk, matches_snapshot: Callable[[str, str], None]
+    ) -> None:
+        patch = "--- /dev/null\n+++ b/tried.txt\n@@ -0,0 +1 @@\n+a \tb\n"
+        (tried.folder.parent / "idea.patch").write_text(patch)
+        assert tried.run("probe", "--patch", "../idea.patch", "--", *SCRIPT).code == 1
+        assert tried.run("probe", "--print-patch", "p2").out == patch
+        told = tried.run("probe", "--print-patch", "P2", "--json").json
+        matches_snapshot("keys-patch", "\n".join(sorted(set(keys(told)))) + "\n")
+        for name, why in (("P1", "it was tried without a patch"), ("P7", "There is no receipt `P7`")):
+            ran = tried.run("probe", "--print-patch", name)
+            assert (ran.code, why in ran.err) == (5, True)
+
+    def test_a_copy_for_readers_ends_with_what_its_receipts_ran(self, tried: Desk) -> None:
+        patch = "--- /dev/null\n+++ b/tried.txt\n@@ -0,0 +1 @@\n+a\n"
+        (tried.folder.parent / "idea.patch").write_text(patch)
+        tried.run("probe", "--patch", "../idea.patch", "--", *SCRIPT)
+        words = "- T1: Catch the error in `src/upload.py` (measured: P2).\n"
+        tried.run("write", "--propose", "implementation-plan", "-", stdin=words)
+        assert tried.run("show", "--copy").out.endswith(
+            "## What was run\n\n- P2: `sh -c 'echo tried; exit 3'` with a patch to `tried.txt`, exit code 3; "
+            "last line `tried`\n"
+        )
+
     def test_without_a_plan_it_is_only_printed(self, desk: Desk) -> None:
         allow(desk, *SCRIPT)
         ran = desk.run("probe", "--", *SCRIPT)

@@ -13,6 +13,7 @@ from worktree import IndexedWorktree
 from groundplan.evidence.contrary.gone import find_standings
 from groundplan.evidence.kinds import OtherPlan, Past
 from groundplan.evidence.pack import EvidencePack
+from groundplan.plan.fact import FactKind
 from groundplan.survey.history.past import load_history
 from groundplan.wording.quoted_names import is_quoted_name
 
@@ -120,6 +121,36 @@ def test_what_a_fix_names_and_is_not_there_comes_with_the_nearest_names() -> Non
     assert pack.targets == ()
     assert pack.missing == (("fetch_prices", ("fetch_price",)),)
     assert pack_of("Add `fetch_prices` beside the basket").missing == ()
+
+
+def test_the_new_name_of_a_rename_or_move_is_no_slip_of_the_old_one() -> None:
+    assert pack_of("Rename `fetch_price` to `fetch_prices`").missing == ()
+    assert pack_of("Move shop/fetching.py to shop/fetchings.py").missing == ()
+    assert pack_of("Move shop/fetchng.py to lib/prices.py").missing[0] == (
+        "shop/fetchng.py",
+        ("shop/fetching.py",),
+    )
+
+
+def test_the_old_name_that_others_may_use_is_that_of_the_class_the_goal_names() -> None:
+    box = "class Other:\n    def load_all(self):\n        return 1\n\n\n"
+    files = {
+        "shop/box.py": box + box.replace("Other", "Box"),
+        "shop/__init__.py": "from .box import Box, Other\n",
+    }
+    old = pack_of("Rename `Box.load_all` to `Box.every`", files).facts.contrary.old_name
+    assert old is not None
+    assert old.name == "shop/box.py::Box.load_all"
+
+
+def test_who_imports_a_package_of_go_is_not_said_to_import_one_of_its_files() -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "cart/cart.go": "package cart\n\nfunc Total() int { return 0 }\n",
+        "main.go": 'package main\n\nimport "example.com/shop/cart"\n\nfunc main() { cart.Total() }\n',
+    }
+    found = pack_of("Move cart/cart.go into a package of its own", files).gathered.facts
+    assert not [each for each in found if each.kind is FactKind.CALLERS and each.subject == "cart/cart.go"]
 
 
 @pytest.mark.req("S1-06")

@@ -95,10 +95,10 @@ def test_an_objection_has_the_receipts_that_were_there_before_it(ledger: Ledger)
 
 
 def test_another_text_is_not_taken_for_the_patch_of_a_receipt(ledger: Ledger) -> None:
-    patches = {digest_text("tried"): "tried", digest_text("other"): "forged"}
-    hold_against(ledger, "words", patches=patches)
+    kept = [measure(ledger, patch=digest_text("tried"), patch_text=text).id for text in ("tried", "forged")]
+    hold_against(ledger, "words", receipts=kept)
     [state] = attacks(ledger).objections
-    assert state.objection.patches == {digest_text("tried"): "tried"}
+    assert sorted(each.patch_text for each in state.receipts) == ["", "tried"]
 
 
 def test_two_objections_of_one_id_have_two_names(ledger: Ledger) -> None:

@@ -92,7 +92,7 @@ def test_a_migration_counts_what_moves(tmp_path: Path, named: tuple[str, ...], t
     ("goal", "chosen", "known"),
     [
         (WEBHOOKS, "`roadmap-short` for a roadmap in phases", "parcels/tracking.py"),
-        (HTTPX, "`migration-short` for a replacement", "today 1 file with 4 uses"),
+        (HTTPX, "`migration-short` for a replacement", "(today 1 file)"),
         (
             "Refactoring campaign: pass a session to every function that asks a carrier",
             "`roadmap-short` for a roadmap in phases (the goal says “campaign”)",

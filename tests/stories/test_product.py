@@ -54,7 +54,7 @@ def set_up(story: Story) -> None:
     assert planning_done(story) == ["1.1"], "the workspace is there, its words are not"
     assert "## Phase 7: Quality Gate (Docs & Vision)" in tasks
     story.see_document("04-recovery", RECOVERY)
-    assert "**Completed**: no task is written yet" in part(story, "Current Status")
+    assert "**Completed**: no task beyond planning is written yet" in part(story, "Current Status")
 
 
 def write_prd(story: Story) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 MOST = 4  # definitions whose uses are looked for: each costs a walk over the files with its name
 MOST_BY_TEXT = 40  # lines with a name: of more nothing says which are uses
+_BY_PACKAGE = frozenset({"go"})  # whoever imports a package need not use this file
 _CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize"})
 _PARTS = {Part.CODE: 0, Part.TEST: 2}
 _OPEN = (".go", ".rs")  # where a type's methods are written outside of it, in its folder
@@ -81,7 +82,7 @@ def find_callers(subject: Subject) -> Iterator[Fact]:
 
 def _importers(subject: Subject, path: str) -> Iterator[Fact]:
     """Return who imports a file that was given as a whole, where the imports of its language are resolved."""
-    if subject.language(path) not in FOLLOWED:
+    if subject.language(path) not in FOLLOWED - _BY_PACKAGE:
         return
     places = {edge.source: subject.place(edge.source, edge.line) for edge in subject.graph.importers_of(path)}
     ordered = tuple(sorted(places.values(), key=_order))

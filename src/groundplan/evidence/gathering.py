@@ -20,7 +20,7 @@ from groundplan.evidence.documents import find_documents
 from groundplan.evidence.environment import find_environment
 from groundplan.evidence.family import find_families
 from groundplan.evidence.issues import find_issues
-from groundplan.evidence.kinds import CallSite, Certainty, Gathered, Reach
+from groundplan.evidence.kinds import CallSite, Certainty, Gathered, Reach, Region
 from groundplan.evidence.naming import named_files, named_identifiers, named_options
 from groundplan.evidence.places import choose_files, find_places
 from groundplan.evidence.rarity import rarity
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from groundplan.code.occurrences import Occurrence
-    from groundplan.evidence.kinds import Region
     from groundplan.evidence.subject import Subject
     from groundplan.survey.similar.finding import Similar
 
@@ -76,6 +75,15 @@ def find_all_occurrences(subject: Subject) -> Iterator[Fact]:
         yield _occurrence_fact(subject, term, found.places)
 
 
+def _namesakes(subject: Subject, term: str) -> Iterator[tuple[str, int]]:
+    """Yield in how many places of code a word that one thing has for its name may mean another."""
+    symbols = subject.index.symbols(term)
+    if len(symbols) == 1 and not is_compound(term):
+        used = subject.usages(Region(symbols[0].path, symbols[0].definition))
+        if used is not None:
+            yield "namesakes", used.account.possible + used.account.mentions + len(used.account.other)
+
+
 def _occurrence_fact(subject: Subject, term: str, places: tuple[Occurrence, ...]) -> Fact:
     kept = [each for each in places if each.path not in subject.own_plans]
     first: dict[str, Occurrence] = {}
@@ -107,6 +115,7 @@ def _occurrence_fact(subject: Subject, term: str, places: tuple[Occurrence, ...]
         (
             ("occurrences", len(kept)),
             *((f"in-{name}", count) for name, count in sorted(parts.items())),
+            *_namesakes(subject, term),
         ),
         is_absence=not kept,
     )

@@ -180,8 +180,3 @@ class Replacement:
     package: str = ""  # the name it is imported by; empty: nothing imports it
     imports: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # product file -> lines
     counts: Mapping[str, int] = field(default_factory=dict)  # file -> how often it has the name
-
-    @property
-    def uses(self) -> int:
-        """Return how often the name appears in the files that import it."""
-        return sum(self.counts.get(path, 0) or len(lines) for path, lines in self.imports.items())

@@ -9,6 +9,7 @@ from groundplan.evidence.described import roots_of
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.history.attempts import explain_commits
+from groundplan.survey.where.kinds import is_release_history
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,9 +39,6 @@ _LITTLE = roots_of(
     "feat feature add added adds support supported supports new implement introduce allow allowed enable the "
     "a an for to of in on and with by first class level pull request merge from pr via option method "
     "function middleware helper now using use also when is it as at"
-)
-_RECORDS = late_regex(
-    r"(?:^|/)(?:change[-_ ]?s?(?:log)?|history|news|release[-_ ]?notes?)(?:\.\w+)?$", re.IGNORECASE
 )
 _ITEM = late_regex(r"^\s*[-*+]\s+")
 _LINK = late_regex(r"\[([^\]]*)\]\([^)]*\)|https?://\S+|\(?#\d+\)?|\b[0-9a-f]{7,40}\b|@[\w-]+")
@@ -113,7 +111,7 @@ def _plain(line: str) -> frozenset[str]:
 def find_announced(subject: Subject, weighing: Weighing) -> Iterator[Fact]:
     """Return the entry of a changelog that announces what the goal asks for."""
     records = [
-        each for each in subject.index.paths() if _RECORDS.search(each) and each not in subject.own_plans
+        each for each in subject.index.paths() if is_release_history(each) and each not in subject.own_plans
     ]
     for path in sorted(records, key=lambda each: each.count("/")):
         for number, entry in _entries((subject.index.text(path) or b"").decode("utf-8", "replace")):

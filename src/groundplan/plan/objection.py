@@ -37,7 +37,6 @@ class Objection:
     touches: tuple[str, ...] = ()  # other sections that the reader expects the change in
     read: Mapping[str, str] = field(default_factory=dict)  # the other sections then: key -> fingerprint
     receipts: tuple[str, ...] = ()  # ids of the entries of probes that the evidence cites
-    patches: Mapping[str, str] = field(default_factory=dict)  # that those were tried with, by digest
 
 
 @dataclass(frozen=True, slots=True)

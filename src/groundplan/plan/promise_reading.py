@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
 from groundplan.plan.council_reading import read_advice, read_consulted
-from groundplan.plan.entry import digest_text
 from groundplan.plan.entry_body import Body
 from groundplan.plan.objection import HOWS, OBJECTION_ID, Objection, Refutation, Response
 from groundplan.plan.promise import (
@@ -189,8 +188,6 @@ def _objection(entry: Entry, body: Body) -> Objection:
         body.texts("touches"),
         body.table("read"),
         body.texts("receipts"),
-        # Another text under the digest of a receipt would be taken for what was tried.
-        {digest: text for digest, text in body.table("patches").items() if digest_text(text) == digest},
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.plan.entry import digest_text
 from groundplan.plan.probe import PROBE_ID, Probe
 from groundplan.plan.receipt import Receipt, Run, Started, Waived
 
@@ -76,4 +77,6 @@ def _probe(entry: Entry, body: Body) -> Probe:
         body.text("patch", ""),
         body.text("tool", ""),
         body.text("open_walls", ""),
+        # Another text under the digest of a patch would be taken for what was tried.
+        text if digest_text(text := body.text("patch_text", "")) == body.text("patch", "") else "",
     )

@@ -129,6 +129,41 @@ def test_a_name_that_goes_is_counted_to_nothing() -> None:
     )
 
 
+GOES = USED | {
+    "pyproject.toml": USED["pyproject.toml"].replace("pytest']", "pytest', 'typing_extensions']"),
+    "app/kinds.py": "from typing_extensions import Self\n\nMODULES = {'typing', 'typing_extensions'}\n",
+    "CHANGELOG": "- read_item reads once\n",
+    "AGENTS.md": "Call `read_item`.\n",
+    "app/words.py": "def format(text):\n    return '{}'.format(text)\n\n\nTOLD = format('x')\n",
+    "app/names.py": "def shorten(name):\n    return name[:3]\n\n\nNAME = shorten('x')\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        (
+            "Remove the function `read_item`",
+            "`read_item` no longer appears outside the release history (today 4",
+        ),
+        ("Remove the function `shorten`", "`shorten` no longer appears outside the release history (today 2"),
+        ("Rename the function `shorten` to `cut`", "`shorten` no longer appears"),
+        ("Rename the function `format` to `told`", ""),  # strings have a `format` as well
+        ("Rename the function `shorten` to `cut` and keep the old name working with a warning", ""),
+        ("Rename `read_item` to `take_item`, with an alias", ""),
+        (
+            "Replace `typing_extensions` with `typing`",
+            "No product file imports `typing_extensions` any more (today 1 file)",
+        ),
+        ("Remove `read_item` from the interface. It stays inside.", ""),
+        ("Replace `read_item` by a class that reads once", ""),
+    ],
+)
+def test_a_name_is_gone_only_where_that_is_all_the_goal_says(goal: str, told: str) -> None:
+    asked = criterion_of(goal, GOES)
+    assert asked.recommended.startswith(told) if told else not asked.recommended
+
+
 def test_a_goal_that_says_how_it_is_measured_is_not_asked() -> None:
     (confirmed,) = ask_all(facts_of("Fix it", parts={"criterion": "It returns `None`"}), ())
     assert confirmed.recommended == "It returns `None`", "a plan is written after a reply"

@@ -46,6 +46,32 @@ def test_files_with_several_words_of_the_goal_are_choices_and_none_is_recommende
     assert question.recommended == ""
 
 
+LICENCE = "# Shop. Copyright 2020 by A. Author.\n# The voucher receipt is released under a licence.\n\n"
+COMMON = {f"src/kind{number}.py": f"def kind{number}(parcel):\n    return parcel\n" for number in range(60)}
+
+
+def test_words_of_a_licence_or_of_most_files_are_told_as_no_reason() -> None:
+    goal = "Email customers the receipt of a voucher with their parcel"
+    told = "def redeem(voucher, receipt, parcel):\n    return voucher, receipt, parcel\n"
+    (question,) = ask(make_facts(goal, COMMON | {"src/shop.py": told}), ())
+    assert "`src/shop.py` contains `receipt`, `voucher`." in question.why
+
+    (question,) = ask(
+        make_facts(goal, COMMON | {"src/shop.py": LICENCE + "def pay(parcel):\n    return 1\n"}), ()
+    )
+    assert question.why == "No single place could be told from the goal."
+
+
+def test_a_name_with_one_word_of_the_goal_and_a_name_of_the_platform_are_told_as_no_reason() -> None:
+    goal = "Bound the time in which the process answers a voucher"
+    sql = "VOUCHER = 'CURRENT_TIME'\n\n\ndef answers(voucher):\n    return voucher\n"
+    script = "exports.answers = voucher => typeof process === 'object' && process.platform === voucher;\n"
+    (question,) = ask(make_facts(goal, MANY | {"src/sql.py": sql, "src/answers.js": script}), ())
+    assert "`src/answers.js`" in question.why
+    assert "CURRENT_TIME" not in question.why
+    assert "`process`" not in question.why
+
+
 def test_the_place_is_asked_for_in_a_small_repository_too() -> None:
     client = "class Client:\n    def upload(self, path):\n        return path\n"
     files = {"src/client.py": client, "src/upload.py": "def upload_all(client):\n    client.upload(1)\n"}
@@ -82,5 +108,4 @@ def test_a_candidate_that_defines_a_word_of_the_goal_does_not_stand_beside_a_goa
     likely = (Target("src/add.py", 1.0, ("defines `add`, named in your goal",)),)
     (question,) = ask(make_facts("zoxide add should skip", ONE, targets=(), new_files=(), likely=likely), ())
 
-    assert "names none" not in question.why
-    assert question.why.startswith("No single place is named.")
+    assert question.why.startswith("No single place could be told from the goal. Found by its words: ")

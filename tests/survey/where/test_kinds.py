@@ -17,6 +17,7 @@ from groundplan.survey.where.kinds import Part, part_of
         ("src/test/java/shop/OrdersTest.java", Part.TEST),
         ("django/test/client.py", Part.CODE),  # a toolkit for tests is product code
         ("test/client.py", Part.TEST),
+        ("CHANGELOG", Part.DOCS),
         ("testdata/a.go", Part.TEST),
         ("setuptools/command/test.py", Part.CODE),  # a command of that name, not a test
         ("docs/orders.md", Part.DOCS),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.callers import Caller
 from groundplan.app.changes.changing import bring_up_to_date, weigh
+from groundplan.app.changes.measured import tell_measured
 from groundplan.app.changes.promoting import find_outdated
 from groundplan.app.changes.writing import draft_sections
 from groundplan.app.judgement.computed import one_line
@@ -135,7 +136,8 @@ def plan_to_read(opened: OpenPlan) -> Plan:
 
 def copy_to_read(opened: OpenPlan) -> str:
     """Return the plan for a reader: what is proposed in its place, without what only the form says."""
-    return "\n".join(copies_to_read(opened, plan_to_read(opened), reading_copy).values())
+    copied = "\n".join(copies_to_read(opened, plan_to_read(opened), reading_copy).values())
+    return copied + tell_measured(opened.judgement.promises.probes, copied)
 
 
 def copies_to_read(

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from groundplan.plan.standing import Standing
 
 NONE_YET = "None yet"
+_MOST_BLOCKERS = 10
 _STATUS = "current-status"
 RELAYED = "(relayed, not confirmed by a person)"  # marks a user's words that came through other hands
 _CODE_SPAN = late_regex(r"(`[^`]+`)")
@@ -255,10 +256,11 @@ def current_status(case: Case, standing: Standing) -> list[str]:
     if case.began_with_form:  # what an earlier release computed stays true: it counted the planning as well
         tasks = tuple(case.plan.records("task"))
         count = sum(task.key in standing.closed for task in tasks)
+    done = f"{count}/{len(tasks)} tasks" if tasks else "no task beyond planning is written yet"
     return [
         f"**Phase**: {standing.phase or standing.stage}",
         f"**Last Updated**: {clock_text(standing.last_updated)[:10]}",
-        f"**Completed**: {f'{count}/{len(tasks)} tasks' if tasks else 'no task is written yet'}",
+        f"**Completed**: {done}",
     ]
 
 
@@ -301,7 +303,10 @@ def blockers(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     del plan, promises
     current = standing.current
     found = current.findings if current else ()
-    return [f"- {inert(finding.message)} ({finding.code})" for finding in found[:10]] or ["None"]
+    shown = [f"- {inert(finding.message)} ({finding.code})" for finding in found[:_MOST_BLOCKERS]]
+    # Without their number: a question that is asked would have the plan judged again for it.
+    more = ["- and more, not listed here"] if len(found) > len(shown) else []
+    return [*shown, *more] or ["None"]
 
 
 def questions(plan: Plan, promises: Promises, standing: Standing) -> list[str]:

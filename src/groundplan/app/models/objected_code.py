@@ -36,8 +36,8 @@ def show_cited(code: Codebase, evidence: Iterable[str]) -> tuple[tuple[str, str]
 def show_measured(objections: Iterable[ObjectionState]) -> tuple[tuple[str, str], ...]:
     """Return what the receipts show that objections cite, each once, by name."""
     shown: dict[str, tuple[str, str]] = {}
-    for raised, each in ((state, each) for state in objections for each in state.receipts):
-        told = recount(each, raised.objection.patches.get(each.patch, ""))
+    for each in (each for state in objections for each in state.receipts):
+        told = recount(each)
         if sum(len(text) for _, text in shown.values()) + len(told) <= ROOM // _SHARE:
             shown[each.entry.id] = (each.id, told)
     return tuple(shown.values())

@@ -28,7 +28,6 @@ from groundplan.consult.jobs import DONE, FAILED, either
 from groundplan.models.configured import list_usable
 from groundplan.models.model import BROKEN, ModelFailed
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused, Refused, Unknown
 from groundplan.plan.hint import run
 from groundplan.plan.late_regex import late_regex
@@ -38,7 +37,7 @@ from groundplan.planner.brains.attacker import REPAIRS, Attack, Faults, write_at
 from groundplan.planner.brains.rounds import LOOKS, Rounds
 from groundplan.planner.brains.turn import read_turn
 from groundplan.process.side_by_side import side_by_side
-from groundplan.rules.secrets import find_secrets, leave_out_secrets
+from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -258,8 +257,7 @@ class _Reading:
         if not (held or is_refutation):
             return None
         tried = _within(self.tried, LONGEST["tried"]) if is_refutation else ""
-        patches = {digest_text(text): text for text in self.rounds.receipts.values() if _is_kept(text)}
-        return HandedIn(tuple(held), reader, tried, tuple(self.keeps), self.order.read, patches)
+        return HandedIn(tuple(held), reader, tried, tuple(self.keeps), self.order.read)
 
     def _fault(self, plan: OpenPlan, raised: ObjectionDraft) -> tuple[str, ...]:
         """Return why an objection does not hold; nothing where it does."""
@@ -318,10 +316,6 @@ def _refuse_unmeasured(text: str, shown: Collection[str]) -> None:
                 else "`(measured)` names no receipt"
             )
             raise Misused(told, hint="Ask for the run among `probes` first, or argue from the code")
-
-
-def _is_kept(patch: str) -> bool:
-    return 0 < len(patch) <= LONGEST["patch"] and not find_secrets(patch)
 
 
 def _within(texts: list[str], most: int) -> str:

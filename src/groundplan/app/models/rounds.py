@@ -17,7 +17,7 @@ from groundplan.app.callers import Caller
 from groundplan.app.models.told_answers import tell_answer
 from groundplan.app.objections.attack_runs import recording
 from groundplan.app.plans.opened import open_plan
-from groundplan.app.probes.attempts import as_trial, tell_receipt, try_once
+from groundplan.app.probes.attempts import tell_receipt, try_once
 from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
@@ -100,7 +100,7 @@ class ModelRounds:
     repairs: int
     looked: dict[Lookup, str] = field(default_factory=dict)
     again: set[Lookup] = field(default_factory=set)
-    receipts: dict[str, str] = field(default_factory=dict)  # that the model was shown, with their patches
+    receipts: set[str] = field(default_factory=set)  # that the model was shown
     looks: int = field(init=False)
     model_id: str = ""
     unreadable: list[Path] = field(default_factory=list)
@@ -219,7 +219,7 @@ class ModelRounds:
                 self.opened, receipt = try_once(now, attempt, caller=self.author)
         except GroundplanError as error:
             return f"Not tried: {error.message}"
-        self.receipts[receipt.id] = as_trial(attempt).patch.decode()
+        self.receipts.add(receipt.id)
         return tell_receipt(receipt)
 
 

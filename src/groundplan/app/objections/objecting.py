@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changes.changing import Draft, commit, refuse_secrets
@@ -35,7 +34,7 @@ LONGEST = {
     "change": 2_000,
     "tried": 4_000,
     "keeps": 1_000,
-} | {"patch": 8_000}
+}
 MOST_EVIDENCE = 10
 MOST_AT_ONCE = 40
 
@@ -49,7 +48,6 @@ class HandedIn:
     tried: str = ""
     keeps: tuple[str, ...] = ()
     read: Mapping[str, str] | None = None  # section -> fingerprint of what was read; None: as it is now
-    patches: Mapping[str, str] = field(default_factory=dict)  # that commands were tried with, by digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
     for raised, section in placed:
         names.append(next_id("O{n}", used))
         used.add(names[-1])
-        body = _body(opened, raised, section, names[-1], reader) | _measured(opened, raised, handed.patches)
+        body = _body(opened, raised, section, names[-1], reader)
         draft.add("objection", body, speaker="planner")
     if handed.tried.strip():
         _add_refutation(draft, handed, reader)
@@ -101,7 +99,8 @@ def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
 
 def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, reader: str) -> dict[str, Any]:
     prints = plan_to_read(opened).fingerprints()
-    return {
+    receipts = [each.entry.id for each in find_receipts(opened, raised)]
+    return ({"receipts": receipts} if receipts else {}) | {
         "id": name,
         "reader": reader,
         "section": section,
@@ -113,14 +112,6 @@ def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, rea
         "change": spell_out(raised.change.strip()),
         "touches": [resolve_key(opened, key) for key in raised.touches],
     }
-
-
-def _measured(opened: OpenPlan, raised: ObjectionDraft, patches: Mapping[str, str]) -> dict[str, Any]:
-    """Return what bears the evidence out: receipts, and the patches that they were made with."""
-    receipts = find_receipts(opened, raised)
-    kept = {each.patch: patches[each.patch] for each in receipts if each.patch in patches}
-    told = {"receipts": [each.entry.id for each in receipts], "patches": kept}
-    return {name: value for name, value in told.items() if value}
 
 
 def _others(opened: OpenPlan, section: str) -> list[str]:

@@ -60,11 +60,11 @@ def tell_receipt(known: Probe) -> str:
     return f"{how}. Cite it as `(measured: {known.id})`.\n{known.excerpt}"
 
 
-def recount(known: Probe, patch: str = "") -> str:
+def recount(known: Probe) -> str:
     """Return what was tried, with the patch if that is known, and what it showed, to who did not ask."""
     patched = f", with patch sha256:{known.patch[:16]}" if known.patch else ""
     told = f"{shlex.join(known.argv)}{patched}: {tell_end(known.ended, known.code)}\n{known.excerpt}"
-    return f"{told}\n\nThe patch:\n{patch}" if patch else told
+    return f"{told}\n\nThe patch:\n{known.patch_text}" if known.patch_text else told
 
 
 def _find(opened: OpenPlan, trial: Trial) -> Probe | None:

@@ -30,7 +30,7 @@ from groundplan.plan.hint import Hint
 from groundplan.plan.hint import run as command
 from groundplan.process.job import EXITED, UNCONFINED, Job, Limits
 from groundplan.process.running import run
-from groundplan.rules.secrets import leave_out_secrets
+from groundplan.rules.secrets import find_secrets, leave_out_secrets
 from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ LARGEST_PATCH = 2 * 2**20  # bytes
 _HELPER_SECONDS = 60.0
 _VERSION_SECONDS = 10.0
 _HEAD, _TAIL, _LETTERS = 20, 50, 160  # lines at each end of an excerpt, letters of a line
+_LONGEST_KEPT = 40_000  # letters of a patch in the ledger
 _LOOKED_AT = 500_000  # letters at each end in which secrets are looked for
 _COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _TELL_VERSION = ("cargo", "jest", "make", "mypy", "node", "npm", "pytest", "ruff", "tox")
@@ -87,6 +88,7 @@ class Receipt:
     open_walls: Mapping[str, str]  # why it was not confined; empty: it was
     printed: str = ""  # everything, for whoever compares it
     left: tuple[str, ...] = ()  # programs it left running, which were ended
+    patch_text: str = ""  # where it may be kept with the receipt
 
 
 # Asked when the user's configuration does not allow a trial: whether the person at the terminal does.
@@ -197,6 +199,7 @@ class _Bench:
             open_walls=self.open_walls,
             printed=read_output(outcome),
             left=outcome.left,
+            patch_text=_kept(self.trial.patch),
         )
 
     def _put_back(self) -> None:
@@ -267,6 +270,13 @@ class _Bench:
         return outcome
 
 
+def _kept(patch: bytes) -> str:
+    """Return a patch that the ledger keeps: a prototype that was tried can then be looked at and used."""
+    text = patch.decode("utf-8", "replace")
+    is_kept = len(text) <= _LONGEST_KEPT and "\ufffd" not in text and not find_secrets(text)
+    return text if is_kept else ""
+
+
 def make_excerpt(outcome: Outcome) -> str:
     """Return the beginning and the end of what a command printed, as text of no effect."""
     lines = [line.rstrip() for line in leave_out_secrets(read_output(outcome)).split("\n")]
@@ -322,6 +332,8 @@ def _record(opened: OpenPlan, receipt: Receipt, caller: Caller) -> Noted:
         "tool": receipt.tool,
         "open_walls": tell_walls(receipt.open_walls),
     }
+    if receipt.patch_text:
+        body["patch_text"] = receipt.patch_text
     if receipt.ended == EXITED and receipt.code is not None:
         body["code"] = receipt.code
     draft.add("receipt", body, speaker="planner")

@@ -48,5 +48,5 @@ def _difference(repository: Repository, before: str, after: str, change: Change)
     new = repository.read_file_at(after, change.path)
     texts = (old or b"", new or b"")
     if all(len(text) <= _LARGEST and b"\0" not in text for text in texts):
-        lines = ([line.decode("utf-8", "replace") for line in split_lines(text)] for text in texts)
-        yield from list(difflib.unified_diff(*lines, n=2, lineterm=""))[2:]
+        was, now = ([line.decode("utf-8", "replace") for line in split_lines(text)] for text in texts)
+        yield from list(difflib.unified_diff(was, now, n=2, lineterm=""))[2:]

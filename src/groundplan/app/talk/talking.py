@@ -210,11 +210,9 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
     section = ""
     if found is not None:
         section, spec = found
-        # The planner's own say what they know in the talk; a default may be the name of a choice.
+        # A default may be the name of a choice.
         default = question.choices.get(question.recommended, question.recommended)
-        beside = {"default": default, "why": question.why, "who": question.who}
-        if question.subject:
-            beside = {"why": _readings(question)}
+        beside = {"default": default, "why": _reason(question), "who": question.who}
         fields = {"id": question_id, "text": text} | beside
         if replaces:
             replace_in_plan(draft, section, spec, fields, replaces)
@@ -242,10 +240,10 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
     return question_id, text, turn.id
 
 
-def _readings(question: Put) -> str:
-    """Return what may be meant, where the code has several readings and nothing tells them apart."""
-    if question.recommended or len(question.choices) < _SEVERAL:
-        return ""
+def _reason(question: Put) -> str:
+    """Return why it is asked, with what may be meant where nothing tells several readings apart."""
+    if not question.subject or question.recommended or len(question.choices) < _SEVERAL:
+        return question.why
     return f"{question.why} {'; '.join(question.choices.values())}"
 
 

@@ -60,7 +60,6 @@ def objection(state: ObjectionState) -> Payload:
         "because": told.because,
         "evidence": list(told.evidence),
         "receipts": list(map(recorded, state.receipts)),
-        "patches": dict(told.patches),
         "change": told.change,
         "touches": list(told.touches),
         "answer": {"text": answer.text, "by": answer.entry.by.name, "channel": answer.entry.by.channel}

@@ -31,6 +31,7 @@ def receipt(done: Receipt, name: str = "") -> Payload:
         "open_walls": tell_walls(done.open_walls),
         "digest": done.digest,
         "excerpt": done.excerpt,
+        "patch_text": done.patch_text,
     }
 
 
@@ -42,6 +43,11 @@ def tried(done: Receipt, opened: OpenPlan | None, name: str) -> Payload:
 def probes(opened: OpenPlan) -> Payload:
     """Return every receipt of a plan."""
     return {"plan": plan(opened), "receipts": [recorded(each) for each in opened.judgement.promises.probes]}
+
+
+def patch(opened: OpenPlan, each: Probe) -> Payload:
+    """Return the patch that something was tried with."""
+    return {"plan": plan(opened), "receipt": each.id, "text": each.patch_text}
 
 
 def recorded(each: Probe) -> Payload:
@@ -60,4 +66,5 @@ def recorded(each: Probe) -> Payload:
         "open_walls": each.open_walls,
         "digest": each.digest,
         "excerpt": each.excerpt,
+        "patch_text": each.patch_text,
     }

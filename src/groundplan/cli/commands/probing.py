@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     help="How long the command may run.",
 )
 @click.option("--list", "is_list", is_flag=True, help="List the receipts of the plan.")
-def probe_command(session: Session, argv: tuple[str, ...], patch: str, seconds: int, is_list: bool) -> int:
+@click.option("--print-patch", "of", metavar="P1", default="", help="Print the patch of a receipt.")
+def probe_command(
+    session: Session, argv: tuple[str, ...], patch: str, seconds: int, is_list: bool, of: str
+) -> int:
     """Run COMMAND over a copy of your working tree, and print its receipt.
 
     The copy has your uncommitted changes and new files. The command has no network, an empty home folder,
@@ -47,6 +50,9 @@ def probe_command(session: Session, argv: tuple[str, ...], patch: str, seconds: 
     """
     if is_list:
         _list(session)
+        return 0
+    if of:
+        _print_patch(session, of)
         return 0
     if not argv:
         raise Misused("No command is named", hint=Hint("Such as ", run("probe", "pytest")))
@@ -107,6 +113,18 @@ def _tell_next(session: Session, name: str) -> None:
         session.err.labelled(
             "note:", "accent", "recorded in no plan, as there are several; name one with `-p`"
         )
+
+
+def _print_patch(session: Session, name: str) -> None:
+    opened = session.open()
+    known = {each.id: each for each in opened.judgement.promises.probes}
+    found = known.get(name.upper())
+    if found is None:
+        raise NotFound(f"There is no receipt `{name}`", name=name, known=tuple(known))
+    if not found.patch_text:
+        why = "its patch is too long, or holds a secret" if found.patch else "it was tried without a patch"
+        raise NotFound(f"No patch is kept with `{found.id}`: {why}")
+    session.give("patch", wire.patch(opened, found), lambda screen: screen.data(found.patch_text))
 
 
 def _list(session: Session) -> None:

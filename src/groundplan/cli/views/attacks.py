@@ -81,7 +81,7 @@ def show_objection(screen: Screen, state: ObjectionState, *, indent: int = 2) ->
     for item in objection.evidence:
         _show_evidence(screen, item, inner)
     for receipt in state.receipts:
-        _show_receipt(screen, receipt, inner, objection.patches.get(receipt.patch, ""))
+        _show_receipt(screen, receipt, inner)
     if objection.change:
         screen.labelled("change:", "dim", objection.change, indent=inner)
     if state.is_only_marked:
@@ -121,7 +121,7 @@ def _show_lines(screen: Screen, label: str, text: str, indent: int) -> None:
         screen.line((f"… {len(rest) - len(shown)} more lines", "dim"), indent=inner)
 
 
-def _show_receipt(screen: Screen, receipt: Probe, indent: int, patch: str) -> None:
+def _show_receipt(screen: Screen, receipt: Probe, indent: int) -> None:
     """Put out what groundplan itself ran, and what came of it: that is not the reader's word."""
     ended = tell_end(receipt.ended, receipt.code)
     told = f"{receipt.id}: {shlex.join(receipt.argv)}, {ended} ({tell_code(recorded(receipt))})"
@@ -133,8 +133,8 @@ def _show_receipt(screen: Screen, receipt: Probe, indent: int, patch: str) -> No
     if len(lines) > len(shown):
         screen.line((f"{len(lines) - len(shown)} more lines …", "dim"), indent=indent + 9)
     screen.source(shown, indent=indent + 9)
-    if patch:
-        _show_lines(screen, "patch:", patch, indent)
+    if receipt.patch_text:
+        _show_lines(screen, "patch:", receipt.patch_text, indent)
 
 
 def _show_tried(screen: Screen, opened: OpenPlan, *, indent: int) -> None:

@@ -14,9 +14,12 @@ from groundplan.evidence.contrary.wanted import TAKES_AWAY
 from groundplan.evidence.documents import is_document
 from groundplan.evidence.kinds import Standing
 from groundplan.evidence.plan_files import is_plan_file
+from groundplan.evidence.renames import is_alone, is_unmistakable
 from groundplan.plan.errors import GroundplanError
+from groundplan.plan.fact import FactKind
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.spot import Spot
+from groundplan.survey.where.kinds import is_release_history
 
 if TYPE_CHECKING:
     from groundplan.evidence.pack import EvidencePack
@@ -49,11 +52,22 @@ _LONGEST_LINE = 2_000
 
 
 def find_gone(pack: EvidencePack) -> Standing | None:
-    """Return where the first name stands that the goal takes away, unless others bear it as well."""
+    """Return where the one name stands that the goal takes away, unless others bear it as well.
+
+    What the release history says of it stays. Where the goal says more, the name may, too.
+    """
+    if not is_alone(pack.goal.text):
+        return None
     names = [each for each in pack.goal.names if _is_taken_away(pack.goal.title, each)]
     if not names or "." in names[0] or len(pack.index.symbols(names[0])) > 1:
         return None  # a name that others bear as well stays in their places
-    return next((each for each in find_standings(pack) if each.term == names[0] and each.total), None)
+    about = [each for each in pack.gathered.facts if each.subject == names[0] and not each.is_absence]
+    # What imports a package goes; that code or a document speaks of it may stay.
+    if any(each.kind is FactKind.DEPENDENCY for each in about) or not any(map(is_unmistakable, about)):
+        return None
+    found = next((each for each in find_standings(pack) if each.term == names[0]), None)
+    files = {path: n for path, n in found.files.items() if not is_release_history(path)} if found else {}
+    return Standing(names[0], files) if files else None
 
 
 def _is_taken_away(title: str, term: str) -> bool:
@@ -86,7 +100,7 @@ def find_old_name(pack: EvidencePack) -> OldName | None:
         return None
     warned = tuple(path for path in pack.index.files_with("DeprecationWarning") if not is_test(path))
     names = {part for name in pack.goal.names for part in name.split(".")}
-    for each in pack.reach:
+    for each in sorted(pack.reach, key=lambda one: one.region.definition.qualified not in pack.goal.names):
         if each.public and each.region.definition.name in names:
             return OldName(each.region.citation, each.public, len(each.callers), warned=warned)
     said = _KNOWN.search(pack.goal.title)

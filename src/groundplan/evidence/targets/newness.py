@@ -9,6 +9,7 @@ from groundplan.code.nearest import distance, find_slips, nearest, nearest_paths
 from groundplan.evidence.kinds import NewFile
 from groundplan.evidence.naming import named_files
 from groundplan.plan.goal import GoalKind
+from groundplan.plan.late_regex import late_regex
 from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.evidence.pack import EvidencePack
 
 MOST = 3
+_MOVES = late_regex(r"(?:rename|move)\b", re.IGNORECASE)
 _CHANGES = frozenset({GoalKind.FIX, GoalKind.REFACTOR, GoalKind.DEBT})
 _CHANGED = (  # the words before what is there already, by the sentence that changes it
     r"\b(?:chang|updat|edit|modif|adapt|fix|mend|extend|rewrit|refactor|remov|delet|renam|split|simplif)\w*\s+"
@@ -55,7 +57,14 @@ def find_missing(pack: EvidencePack) -> tuple[tuple[str, tuple[str, ...]], ...]:
     names = ((each, nearest(each, pack.index.names())) for each in unknown)
     # `WSL2` may be no name at all: it is one where it is written so, or a slip of one that is there
     meant = [(each, near) for each, near in names if near or is_quoted_name(each, pack.goal.text)]
-    return tuple(dict((*meant, *files, *slips)).items())[:MOST]
+    found = dict((*meant, *files, *slips)).items()
+    return tuple((each, near) for each, near in found if not _is_new_name(pack, near))[:MOST]
+
+
+def _is_new_name(pack: EvidencePack, near: tuple[str, ...]) -> bool:
+    """Tell what a rename or move leads to from a slip: the goal names what is nearest to it as well."""
+    named = {*pack.goal.names, *pack.goal.paths}
+    return _MOVES.match(pack.goal.title) is not None and not named.isdisjoint(near)
 
 
 def nearest_meant(index: CodeView, said: str) -> tuple[str, ...]:

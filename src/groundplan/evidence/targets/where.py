@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.kinds import Target
@@ -20,13 +21,14 @@ if TYPE_CHECKING:
     from groundplan.evidence.kinds import Region
     from groundplan.evidence.pack import EvidencePack
     from groundplan.survey.where.named import Named
-    from groundplan.survey.where.places import Places
+    from groundplan.survey.where.places import Places, RankedFile
 
 LOOKED_AT = 30  # ranked files
 MOST_TARGETS = 8
 MOST_REGIONS_OF_FILE = 3
 MOST_REGIONS = 12
 MOST_MANIFESTS = 2
+_OF_WORDS = frozenset({"words", "defines", "declares", "leads-here", "module", "file-name", "path"})
 _ABOUT_DOCS = late_regex(
     r"\b(?:docs?|documentation|readme|docstrings?|changelog|tutorial|typos?|guide)\b", re.IGNORECASE
 )
@@ -67,7 +69,12 @@ def likely_targets(pack: EvidencePack) -> tuple[Target, ...]:
     """Return the candidates that have several telling words of the goal."""
     known = {each.path for each in pack.targets}
     ranked = [each for each in pack.located.places.files if each.path in pack.verdict.likely]
-    return tuple(Target(each.path, each.score, each.why) for each in ranked if each.path not in known)
+    return tuple(Target(each.path, each.score, _by_words(each)) for each in ranked if each.path not in known)
+
+
+def _by_words(ranked: RankedFile) -> tuple[str, ...]:
+    """Return which words of the goal a file has; that history or an import leads there says less."""
+    return replace(ranked, reasons=tuple(each for each in ranked.reasons if each.kind in _OF_WORDS)).why
 
 
 def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:

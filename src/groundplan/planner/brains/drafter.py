@@ -46,8 +46,9 @@ What makes the plan good:
 - It has thought the obvious change through. What that breaks (other callers, empty or missing values, a
   second implementation, stored data, a test that stays green for the wrong reason) is a trap: its place, what
   happens there, and the step that handles it.
-- Its steps are in order, each small enough to review: what changes where, and why. Names and signatures, no
-  bodies. Done literally, they leave nothing out: callers, registrations, documents, packaging.
+- Its steps are in order, each small enough to review: what changes where, and why. Names and signatures;
+  of bodies the lines that decide, a formula or a guard. Done literally, they leave nothing out: callers,
+  registrations, documents, packaging.
 - It names a test that fails today and sees the very failure that the goal names, and how it is run; for what
   is new, the missing name is failure enough.
 - It decides what you would decide anyway, with the reason, and asks only what would change the plan.

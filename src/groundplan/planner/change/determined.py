@@ -6,20 +6,20 @@ the places. They are proposed, and written when everything that was asked about 
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.renames import KIND, NAME, NOUN, read_rename
+from groundplan.evidence.renames import REPLACE, is_alone, is_unmistakable, read_rename
 from groundplan.markdown.rendering import Content, render_section
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
-from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.phrases import listing
 from groundplan.planner.questions.deployment import WARNS
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.sources import part
-from groundplan.survey.where.kinds import Part
+from groundplan.survey.where.kinds import Part, is_release_history
 from groundplan.wording.fact_lines import as_clause
 
 if TYPE_CHECKING:
@@ -30,19 +30,14 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook, RecordSpec
 
 MOST = 40  # tasks; nobody reads more, and a script does them
-_REPLACE = late_regex(
-    rf"\b(?:replac(?:e|ing) {KIND}{NAME}(?: {NOUN})? (?:with|by)"
-    rf"|(?:migrat(?:e|ing)|switch(?:ing)?|mov(?:e|ing))(?: away| over)? from {NAME}(?: {NOUN})? to)"
-    rf" (?:{NAME}(?=[.,;:)]+(?:\s|$)|$))?",
-    re.IGNORECASE,
-)
 # Where a file cannot use a package without importing it; elsewhere a path or a name is enough.
 _IMPORTING = frozenset({"pypi", "npm", "go"})
 _NAMING = {"cargo": ".rs"}  # where a path with its name is enough, and in which files
 _BY_IMPORT = (
     "Only files that import it are listed: a setting, a script or a call through a string may use it, too."
 )
-_BY_NAME = "Files of code and tests are listed, matched by name; documents and settings are not."
+_BY_NAME = "Steps are for files of code and tests, matched by name."
+_LISTED = 4
 _WORKED_ON = frozenset({Part.CODE, Part.TEST})
 
 
@@ -51,24 +46,27 @@ class Determined:
     """The tasks of a change, each with its file, and the fact that they follow from."""
 
     fact: Fact
-    tasks: tuple[tuple[str, str], ...]  # what is to be done, and the file
+    tasks: tuple[tuple[str, str], ...]  # what is to be done, and the file; none where the goal says more
     places: tuple[CodePlace, ...]  # the files, each with its lines
     limits: str  # what the tasks leave out, in a sentence
 
 
 def determine(goal: str, facts: Sequence[Fact], kept: str = "") -> Determined | None:
-    """Return the tasks of a goal whose first line renames a name or replaces a package; else nothing.
+    """Return what a goal changes whose first line renames a name or replaces a package; else nothing.
 
-    `kept` says that the old name goes on working for callers outside, and whether it warns them.
+    Its tasks as well where that is all the goal says. `kept` says that the old name goes on working for
+    callers outside, and whether it warns them.
     """
     title = goal.strip().partition("\n")[0]
-    renamed, replaced = read_rename(title), _REPLACE.search(title)
+    renamed, replaced = read_rename(title), REPLACE.search(title)
     found = None
     if renamed:
         found = _renamed(renamed, facts, kept) if renamed.new else None
     elif replaced:
         found = _replaced(replaced[1] or replaced[2], replaced[3] or "", facts)
-    return found if found and 1 < len(found.tasks) <= MOST else None
+    if found is None or not 1 < len(found.places) <= MOST:
+        return None
+    return found if is_alone(goal) else replace(found, tasks=())
 
 
 def renamed_name(goal: str) -> str:
@@ -86,7 +84,7 @@ def _renamed(asked: Rename, facts: Sequence[Fact], kept: str) -> Determined | No
     if [(fact.known.how, fact.total) for fact in defined] != [(How.SYNTAX, 1)]:
         return None  # of two definitions of a name, nothing here says which of them a place means
     fact = next((each for each in facts if each.kind is FactKind.OCCURRENCES and each.subject == name), None)
-    if fact is None or not fact.places:
+    if fact is None or not fact.places or not is_unmistakable(fact):
         return None
     home = defined[0].places[0].path
     places = sorted(filter(_is_worked_on, fact.places), key=lambda place: place.path != home)
@@ -94,7 +92,16 @@ def _renamed(asked: Rename, facts: Sequence[Fact], kept: str) -> Determined | No
     if kept:
         does = "warns and calls" if kept == WARNS else "calls"
         tasks.insert(1, (f"Keep `{name}` working in `{home}`: it {does} `{new}`", home))
-    return Determined(fact, tuple(tasks), tuple(places), _BY_NAME)
+    return Determined(fact, tuple(tasks), tuple(places), f"{_BY_NAME}{_left_open(fact)}")
+
+
+def _left_open(fact: Fact) -> str:
+    """Name the files that have a name and no step; what the release history says stays."""
+    left = [each for each in fact.places if not (_is_worked_on(each) or is_release_history(each.path))]
+    if not left:
+        return ""
+    listed = listing([f"`{each.cited}`" for each in left], _LISTED)
+    return f" No step is written yet for {listed}: whether the name changes there is open."
 
 
 def _times(place: CodePlace) -> str:
@@ -123,18 +130,15 @@ def _replaced(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
     used = _used(fact, facts)
     if not used:
         return None
-    by = f" by `{new}`" if new else ""
     tasks = [
         (
-            f"Declare `{new}` in place of `{fact.subject}` at `{each.cited}`"
-            if new
-            else f"Declare `{fact.subject}` no longer, at `{each.cited}`",
+            f"Declare `{new}`, if it needs that, in place of `{fact.subject}` at `{each.cited}`",
             each.path,
         )
         for each in declared
     ]
     tasks += [
-        (f"Replace `{fact.subject}`{by} in `{each.path}`, first at `{each.cited}`", each.path)
+        (f"Replace `{fact.subject}` by `{new}` in `{each.path}`, first at `{each.cited}`", each.path)
         for each in used
     ]
     return Determined(fact, tuple(tasks), (*declared, *used), _BY_IMPORT)
@@ -163,7 +167,7 @@ def draft_tasks(playbook: Playbook, found: Determined | None, measure: str = "")
     `measure` is how one knows that all of it is done: the last task is verified by it. Where tasks belong
     to phases, which phase one belongs to is not known: nothing is proposed there.
     """
-    for section in playbook.sections if found else ():
+    for section in playbook.sections if found and found.tasks else ():
         spec = next((each for each in section.records if each.kind == "task"), None)
         if (
             found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.contrary.spoken import changes_behaviour
 from groundplan.evidence.contrary.wanted import TAKES_AWAY
+from groundplan.evidence.renames import is_alone
 from groundplan.plan.fact import FactKind
 from groundplan.plan.goal import GoalKind
 from groundplan.plan.late_regex import late_regex
@@ -103,9 +104,9 @@ def _kept(facts: Facts) -> str:
 def _replaced(facts: Facts) -> tuple[str, str, str] | None:
     """Propose that nothing imports the package any more that the goal replaces."""
     swap = facts.replacement
-    if not swap.imports:
+    if not swap.imports or not is_alone(facts.goal.text):
         return None
-    today = f"today {counted(len(swap.imports), 'file')} with {counted(swap.uses, 'use')}"
+    today = f"today {counted(len(swap.imports), 'file')}"
     return (
         f"Is it done when nothing imports {code(swap.package)} any more?",
         f"{code(swap.package)} is imported in {listing([code(path) for path in swap.imports], 3)}.",
@@ -129,8 +130,7 @@ def _tested(facts: Facts) -> tuple[str, str, str] | None:
     names = listing([code(name) for name in fact.value("tests", ())[:_MOST_TESTS]], _MOST_TESTS)
     why = f"{code(fact.subject)} uses {code(about)}{f', in {names}' if names else ''}."
     run = code(fact.value("command"))
-    # Tests that have a name which is renamed or goes cannot pass unchanged.
-    if facts.goal.kind is GoalKind.REFACTOR and not TAKES_AWAY.search(facts.goal.title):
+    if facts.goal.kind is GoalKind.REFACTOR:
         text = f"Is it done when the tests in {code(fact.subject)} pass unchanged?"
         return text, why, f"The tests in {code(fact.subject)} pass unchanged: {run}"
     proposed = f"A new test in {code(fact.subject)} fails before the change and passes after it: {run}"
@@ -138,7 +138,9 @@ def _tested(facts: Facts) -> tuple[str, str, str] | None:
 
 
 def _is_tested(facts: Facts) -> bool:
-    return facts.goal.kind is not GoalKind.DEBT and changes_behaviour(facts.goal)
+    """Tell whether a test can show it; tests of a name that is renamed or goes have to change with it."""
+    is_shown = facts.goal.kind is not GoalKind.DEBT and changes_behaviour(facts.goal)
+    return is_shown and not TAKES_AWAY.search(facts.goal.title)
 
 
 def _is_test_of(fact: Fact, citation: str) -> bool:

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from groundplan.evidence.facts import Facts
-    from groundplan.evidence.kinds import Target
     from groundplan.planner.challenge import Challenge
 
 SUBJECT = PLACE
 _WHICH = "Which file, folder or symbol is to be changed?"
+_UNTOLD = "No single place could be told from the goal."
 
 
 def ask(facts: Facts, challenges: Sequence[Challenge]) -> Iterator[Question]:
@@ -57,14 +57,7 @@ def _unnamed(facts: Facts) -> tuple[str, str, tuple[str, ...]]:
         return _WHICH, "There is no file in this repository yet.", ()
     likely = facts.likely
     if not likely:
-        return _WHICH, "The goal names none.", ()
-    reasons = "; ".join(f"{code(each.path)} {_reason(each)}" for each in likely)
-    return (
-        _WHICH,
-        f"No single place is named. Found by words of the goal: {reasons}.",
-        tuple(each.path for each in likely),
-    )
-
-
-def _reason(target: Target) -> str:
-    return next(iter(target.why), "has words of the goal")
+        return _WHICH, _UNTOLD, ()
+    reasons = "; ".join(f"{code(each.path)} {each.why[0]}" for each in likely if each.why)
+    found = f" Found by its words: {reasons}." if reasons else ""
+    return _WHICH, f"{_UNTOLD}{found}", tuple(each.path for each in likely)

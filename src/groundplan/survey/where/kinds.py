@@ -39,10 +39,17 @@ _FOREIGN_FOLDERS = listed("folders", "foreign")
 _DOCS_TOPS = listed("top", "docs")
 _MACHINERY_TOPS = listed("top", "machinery")
 _MACHINERY_NAMES = listed("names", "machinery")
+_DOCS_NAMES = listed("names", "docs")  # without an ending
 # Issue templates among them: every issue matches the template it was written in.
 _NEVER = re.compile(
     r"(?:\.lock|-lock\.(?:json|yaml)|go\.sum|\.min\.(?:js|css)|\.bundle\.js|\.map|\.snap)$"
     r"|(?:^|/)(?:issue_template|pull_request_template)"
+)
+
+_HISTORY = re.compile(
+    r"(?:^|/)(?:change[-_ ]?s?(?:log)?|(?:version[-_ ]?)?history|news|release[-_ ]?notes?)(?:/|(?:\.\w+)?$)"
+    r"|(?:^|/)(?:changelog\.d|newsfragments|\.changeset|whats?[-_ ]?new)(?:/|\.\w+$)",
+    re.IGNORECASE,
 )
 
 
@@ -58,7 +65,7 @@ def part_of(path: str) -> Part:
         return Part.TEST
     if not _EXAMPLE_FOLDERS.isdisjoint(folders):
         return Part.EXAMPLE
-    if ending in _DOCS_ENDINGS or (folders and folders[0] in _DOCS_TOPS):
+    if ending in _DOCS_ENDINGS or name in _DOCS_NAMES or (folders and folders[0] in _DOCS_TOPS):
         return Part.DOCS
     if name in _MACHINERY_NAMES or not _FOREIGN_FOLDERS.isdisjoint(folders):
         return Part.MACHINERY
@@ -67,3 +74,8 @@ def part_of(path: str) -> Part:
     if ending in CODE_ENDINGS:
         return Part.CODE
     return Part.CONFIG if ending in _CONFIG_ENDINGS else Part.DATA
+
+
+def is_release_history(path: str) -> bool:
+    """Whether a file says what was released: names in it stay as they were."""
+    return part_of(path) not in {Part.CODE, Part.TEST} and bool(_HISTORY.search(path))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.features import PACKAGE_FILES
+from groundplan.survey.where.kinds import Part, part_of
 from groundplan.survey.where.words import identifiers_in, words_of
 
 if TYPE_CHECKING:
@@ -16,6 +19,14 @@ if TYPE_CHECKING:
 
 _MOST_REASONS = 4
 _MOST_WORDS = 4
+_FEWEST_FILES = 10  # in fewer, that most of them have a word may be chance
+_TOLD = 2  # words of the goal that a name of several words needs: `CURRENT_TIME` is not about time
+_COMMENT = late_regex(
+    r"(?:[ \t]*(?:#|//|--|;|%)[^\n]*\n|[ \t]*\n|\s*/\*.*?\*/|\s*<!--.*?-->){1,400}", re.DOTALL
+)
+_LICENCE = late_regex(r"\b(?:licen[cs]ed?|copyright|SPDX)\b", re.IGNORECASE)
+_GLOBAL = late_regex(r"\btypeof \w+|(?<![\w.$])(?:process|window|document|console|global|module)(?=\.)")
+_SCRIPTS = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +48,25 @@ def find_reasons(
     told = [
         reason for teller in sorted(added, key=lambda each: -added[each]) for reason in teller(evidence, path)
     ]
-    written = Written(text or b"", evidence.goal.spelling)
+    written = Written(_own_text(path, text or b""), evidence.goal.spelling)
     said = (written.say(each) if each.kind == "words" else each for each in dict.fromkeys(told))
     return tuple(each for each in said if each is not None)[:_MOST_REASONS]
+
+
+def _own_text(path: str, text: bytes) -> str:
+    """Return what a file says itself: not the licence at its top, nor what a platform gives to any script."""
+    said = text.decode(errors="replace")
+    top = _COMMENT.match(said)
+    if top and _LICENCE.search(top[0]):
+        said = said[top.end() :]
+    return _GLOBAL.sub("", said) if path.endswith(_SCRIPTS) else said
 
 
 class Written:
     """The words of a file: the ranking compares stems, and only what the file has may be said of it."""
 
-    def __init__(self, text: bytes, spelling: Mapping[str, str]) -> None:
-        self._names = Counter(identifiers_in(text.decode(errors="replace")))
+    def __init__(self, text: str, spelling: Mapping[str, str]) -> None:
+        self._names = Counter(identifiers_in(text))
         self._spelling = spelling
 
     def say(self, reason: Reason) -> Reason | None:
@@ -57,7 +77,7 @@ class Written:
     def _find(self, stem: str) -> str:
         """Return the word as the goal spells it, else the one-word name that is there most, else any."""
         spelled = self._spelling.get(stem, "")
-        having = [name for name in self._names if stem in words_of(name)]
+        having = [name for name in self._names if stem in words_of(name) and self._tells(name, spelled)]
         return max(
             having,
             key=lambda name: (
@@ -69,6 +89,10 @@ class Written:
             default="",
         )
 
+    def _tells(self, name: str, spelled: str) -> bool:
+        words = set(words_of(name))
+        return name == spelled or len(words) == 1 or len(words & self._spelling.keys()) >= _TOLD
+
 
 def _tell_words(evidence: Evidence, path: str) -> Iterator[Reason]:
     units = [unit for unit in evidence.ground.units.get(path, ()) if unit in evidence.alike.units]
@@ -77,13 +101,22 @@ def _tell_words(evidence: Evidence, path: str) -> Iterator[Reason]:
     held = {
         word: evidence.goal.terms[word] * evidence.ground.code.rarity(word)
         for word in evidence.goal.terms
-        if any(unit in postings.get(word, ()) for unit in best)
+        if any(unit in postings.get(word, ()) for unit in best) and not _is_in_most(evidence, word)
     }
     # The parts of `delete_many` are terms as well, but nobody wrote `delet`.
     written = [word for word in held if word in evidence.goal.spelling] or list(held)
     words = sorted(written, key=lambda word: (-held[word], word))[:_MOST_WORDS]
     if words:
         yield Reason("words", tuple(words))
+
+
+def _is_in_most(evidence: Evidence, word: str) -> bool:
+    """Tell whether most files have a word: it says nothing of any."""
+    units, held = evidence.ground.units, evidence.ground.code.postings.get(word, {})
+    code = [each for path, each in units.items() if part_of(path) is Part.CODE]
+    return len(code) >= _FEWEST_FILES and 2 * sum(any(one in held for one in each) for each in code) > len(
+        code
+    )
 
 
 def _tell_symbols(evidence: Evidence, path: str) -> Iterator[Reason]:

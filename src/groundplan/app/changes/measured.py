@@ -1,0 +1,49 @@
+"""What the receipts that a text cites ran, for whoever reads it away from the ledger."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import TYPE_CHECKING
+
+from groundplan.plan.probe import find_claims, tell_end
+from groundplan.wording.inert import spell_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.plan.probe import Probe
+
+_FILE = re.compile(r"^\+\+\+ (?:b/)?(\S+)", re.MULTILINE)
+_MOST_FILES = 4
+
+
+def tell_measured(probes: Iterable[Probe], text: str) -> str:
+    """Return a list of the receipts that a text cites, or nothing where it cites none."""
+    cited = set(find_claims(text))
+    rows = [_row(each) for each in probes if each.id in cited]
+    return "\n## What was run\n\n" + "\n".join(rows) + "\n" if rows else ""
+
+
+def _row(each: Probe) -> str:
+    ran = spell_out(shlex.join(each.argv)).replace("`", "'")
+    told = [f"`{ran}`{''.join(_patched(each))}", tell_end(each.ended, each.code)]
+    told += [_tool(each)] if each.tool else []
+    last = spell_out(each.excerpt.strip().rpartition("\n")[2]).replace("`", "'")[:120].strip()
+    return f"- {each.id}: {', '.join(told)}" + (f"; last line `{last}`" if last else "")
+
+
+def _tool(each: Probe) -> str:
+    """Return the version with the tool's name: npm prints its number alone."""
+    named = each.tool if any(map(str.isalpha, each.tool)) else f"{each.argv[0]} {each.tool}"
+    return spell_out(named)
+
+
+def _patched(each: Probe) -> Iterator[str]:
+    if not each.patch:
+        return
+    yield " with a patch"
+    files = list(dict.fromkeys(path for path in _FILE.findall(each.patch_text) if path != "/dev/null"))
+    if files:
+        more = f" and {len(files) - _MOST_FILES} more" if len(files) > _MOST_FILES else ""
+        yield " to " + ", ".join(f"`{path}`" for path in files[:_MOST_FILES]) + more
