@@ -22,7 +22,7 @@ GP101 missing-citation  GP102 moved-citation   GP103 changed-citation     GP104 
 GP105 modified-file-missing  GP106 new-file-exists  GP107 file-map-order  GP108 planned-cycle
 GP109 generated-file    GP110 half-pair        GP111 misquoted-code      GP112 unknown-name
 GP113 wrong-count       GP114 unknown-command  GP115 unknown-test        GP116 wrong-version
-GP117 not-measured      GP118 contradicted-statement
+GP117 not-measured      GP118 contradicted-statement  GP119 refuted-statement
 GP121 uncovered-occurrence GP122 bad-dismissal
 
 GP201 dialogue-first    GP202 layers-apart     GP203 section-order        GP204 open-question

@@ -13,8 +13,8 @@ from groundplan.plan.json_text import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
+    from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.judgement.documents import Written
     from groundplan.cli.session import Session
     from groundplan.consult.reading import Reading
@@ -73,29 +73,39 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def take_readings(
-    session: Session, read: Sequence[Written], asked: dict[str, Any], root: Path, again: Run
+    session: Session,
+    read: Sequence[Written],
+    asked: dict[str, Any],
+    code: Codebase,
+    again: Run,
+    *,
+    looks: bool = False,
 ) -> list[Reading | None] | None:
-    """Return what was read in each document; None where its brief was printed. `again` takes a reading."""
+    """Return what was read in each document; None where its brief was printed. `again` takes a reading.
+
+    With `looks` the reader is to look into the code, too.
+    """
     asker = open_reader(session, asked["model"], shows_brief=asked["show_brief"])
     if asked["brief"] or asked["show_brief"]:
-        print_briefs(session, read, asker, root, again)
+        _print_briefs(session, [_spell_brief(each, asker, code, looks=looks) for each in read], again, asker)
         return None
     given = read_reading(asked["reading"]) if asked["reading"] else None
-    return [ask_reader(session, document, asker, root) if asker else given for document in read]
+    return [ask_reader(session, each, asker, code, looks=looks) if asker else given for each in read]
 
 
-def print_briefs(
-    session: Session, read: Sequence[Written], asker: Asker | None, root: Path, again: Run
-) -> None:
-    """Print what a reader is asked, or a model would be sent; nothing is sent."""
+def _spell_brief(document: Written, asker: Asker | None, code: Codebase, *, looks: bool) -> tuple[str, ...]:
+    """Return what a reader is asked, or a model would be sent first."""
     from groundplan.app.models.reading import brief_reader, prepare_reading
 
-    for document in read:
-        texts = (
-            prepare_reading(asker, document.path, document.text, root).prompts
-            if asker
-            else (brief_reader(document.text),)
-        )
+    if asker is None:
+        return (brief_reader(document.text, looks=looks),)
+    return prepare_reading(asker, document, code, looks=looks).prompts
+
+
+def _print_briefs(
+    session: Session, briefs: Sequence[tuple[str, ...]], again: Run, asker: Asker | None
+) -> None:
+    for texts in briefs:
         for text in texts:
             session.out.data(text)
     if asker is None and not session.json:
@@ -116,14 +126,14 @@ def open_reader(session: Session, name: str, *, shows_brief: bool) -> Asker | No
     return asker
 
 
-def ask_reader(session: Session, document: Written, asker: Asker, root: Path) -> Reading:
+def ask_reader(session: Session, document: Written, asker: Asker, code: Codebase, *, looks: bool) -> Reading:
     """Have a model read a document; say before what that takes at most, and after what it took."""
     from groundplan.app.models.reading import prepare_reading, read_with
     from groundplan.app.models.rounds import Heard
     from groundplan.cli.drafting import Progress, announce
     from groundplan.cli.views.drafted import spell_spent
 
-    order = prepare_reading(asker, document.path, document.text, root)
+    order = prepare_reading(asker, document, code, looks=looks)
     announce(session, asker, order.tokens)
     progress = Progress(session.err, is_quiet=session.json)
     try:
@@ -132,6 +142,10 @@ def ask_reader(session: Session, document: Written, asker: Asker, root: Path) ->
         progress.step("")
     if not session.json:
         session.err.line((spell_spent(done), "dim"))
+    if done.trouble and not session.json:
+        session.err.labelled(
+            "note:", "warn", f"{done.model} did not look into the code: ", done.trouble.message
+        )
     return done.reading
 
 

@@ -39,6 +39,7 @@ class Fact:
     number: int | None = None
     how: str = ""  # how a number or a list is meant: `at least`, `only`
     names: tuple[str, ...] = ()  # callers, parameters, tests
+    why: str = ""  # the reader's own words, where a program cannot tell
 
 
 def read_facts(given: object) -> tuple[Fact, ...]:

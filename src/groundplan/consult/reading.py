@@ -35,6 +35,7 @@ COMMAND: Final = "command"
 TEST: Final = "test"
 TESTED: Final = "tested"
 CONFLICT: Final = "conflict"
+REFUTED: Final = "refuted"
 
 # What each says, in the words that a reader reads.
 STATED: Final[Mapping[str, str]] = {
@@ -84,11 +85,23 @@ STATED: Final[Mapping[str, str]] = {
         "that cannot work); `names` has the file, name or word that both are about"
     ),
 }
+# What only a reader who looks into the code can say.
+SHOWN: Final[Mapping[str, str]] = {
+    REFUTED: (
+        "what `quote` says of the code is not so, and no other kind says why: `at` (`path:10-24`) shows it, "
+        "`value` is code copied from those lines, `why` says in a sentence what the plan says and what the "
+        "code does instead"
+    ),
+}
 HOWS: Final = ("", "exactly", "at least", "at most", "about", "some", "only", "all", "none")
-KINDS: Final = tuple(STATED)
+KINDS: Final = (*STATED, *SHOWN)
+OPINIONS: Final = frozenset(
+    {CONFLICT, REFUTED}
+)  # what a program cannot decide, only whether its words are there
 ORDERED: Final = frozenset({CREATES, CHANGES, REMOVES, LEAVES})  # what a change is held against
 MOST: Final = 600  # claims of one reading
 _LONGEST = 4_000  # letters of one text
+_LONGEST_WHY = 400
 _MOST_NAMES = 60
 _LARGEST = 10_000_000
 
@@ -117,7 +130,7 @@ class Reading:
 def schema() -> dict[str, Any]:
     """Return the JSON schema of a reading."""
     texts = {"type": "array", "items": {"type": "string"}}
-    kinds = "; ".join(f"{kind}: {says}" for kind, says in STATED.items())
+    kinds = "; ".join(f"{kind}: {says}" for kind, says in {**STATED, **SHOWN}.items())
     claim = {
         "quote": {"type": "string", "description": "words of the plan, copied exactly"},
         "kind": {"type": "string", "enum": list(KINDS), "description": kinds},
@@ -127,6 +140,7 @@ def schema() -> dict[str, Any]:
         "number": {"type": ["integer", "null"], "minimum": 0, "maximum": _LARGEST},
         "how": {"type": "string", "enum": list(HOWS)},
         "names": {**texts, "description": "callers, parameters, test files, or what a conflict is about"},
+        "why": {"type": "string", "description": "of `refuted`: your reason, in a sentence"},
     }
     item = {
         "type": "object",
@@ -177,7 +191,7 @@ def _fault(row: object) -> str:
         return "it quotes nothing"
     if row.get("kind") not in KINDS:
         return "its kind is not known"
-    for key in ("at", "value", "of", "how"):
+    for key in ("at", "value", "of", "how", "why"):
         if not isinstance(row.get(key) or "", str):
             return f"`{key}` is no text"
     if row.get("number") not in (None, "") and _number(row["number"]) is None:
@@ -211,7 +225,7 @@ def _fact(row: Mapping[str, Any], clean: Callable[[str], str]) -> Fact:
         return " ".join(text.split()).strip("` ")
 
     kind = str(row["kind"])
-    value = text("value").strip("\n") if kind == QUOTE else " ".join(text("value").split())
+    value = text("value").strip("\n") if kind in {QUOTE, REFUTED} else " ".join(text("value").split())
     names = tuple(line(clean(_plain(each)))[:_LONGEST] for each in (row.get("names") or [])[:_MOST_NAMES])
     return Fact(
         kind,
@@ -221,4 +235,5 @@ def _fact(row: Mapping[str, Any], clean: Callable[[str], str]) -> Fact:
         _number(row.get("number")),
         row.get("how") or "",
         tuple(filter(None, names)),
+        " ".join(text("why").split())[:_LONGEST_WHY],
     )

@@ -55,6 +55,7 @@ class Topic(enum.StrEnum):
     FILES = "files"  # how many files a folder has
     STATED = "stated"  # anything else that a reader of the plan found it to say
     OBJECTED = "objected"  # two statements that a reader of the plan holds against each other
+    REFUTED = "refuted"  # a statement that a reader holds code against
 
 
 class Verdict(enum.StrEnum):

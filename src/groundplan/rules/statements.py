@@ -125,6 +125,19 @@ def contradicted_statement(case: Case) -> Iterator[Finding]:
         yield _finding(case, "GP118", answer, message, hint)
 
 
+@rule("GP119", "refuted-statement", always=True, severity=Severity.WARNING)
+def refuted_statement(case: Case) -> Iterator[Finding]:
+    """A reader of the plan shows no line of code against what it says."""
+    for answer in false_answers(case, Topic.REFUTED):
+        said = answer.statement
+        one, shown = (" ".join(each.split())[:_QUOTED] for each in (said.text, said.by))
+        message = (
+            f"“{one}”: {said.said} holds `{said.subject}` against it, which has “{shown}”: {answer.found}"
+        )
+        found = _finding(case, "GP119", answer, message, "Look at those lines, then say what they show")
+        yield replace(found, severity=Severity.WARNING)
+
+
 @rule("GP910", "reader-objection", always=True, severity=Severity.WARNING)
 def reader_objection(case: Case) -> Iterator[Finding]:
     """A reader of the plan sees no two statements in it that cannot both be meant."""

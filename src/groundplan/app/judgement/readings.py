@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.claimed import names, numbers, places, running, users
 from groundplan.app.judgement.claimed.desk import CITED, Desk
+from groundplan.app.judgement.claimed.places import has_code
 from groundplan.app.judgement.claimed.words import PlanWords, has_number, last_part
 from groundplan.app.judgement.weighing import says_missing
 from groundplan.consult import fact as facts
@@ -73,6 +74,8 @@ _READS = late_regex(r" reads `([^`]+)`")
 _WORD = late_regex(r"\w+")
 _SHORTEST = 3
 _MOST_QUOTED = 160
+_NO_PAIR = "both quotations have to be in the plan, and share what they are about"
+_NO_LINES = "the lines that it names do not show the code that it quotes, or it gives no reason"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +98,13 @@ class Judged:
 
     @property
     def is_objection(self) -> bool:
-        """Whether it is about the document against itself, which the code cannot decide."""
-        return self.fact.kind == stated.CONFLICT
+        """Whether it is a reader's opinion, of which only the words and lines can be looked up."""
+        return self.fact.kind in stated.OPINIONS
+
+    @property
+    def is_order(self) -> bool:
+        """Whether it says what a step does, and nothing about the code of today."""
+        return self.fact.kind in stated.ORDERED
 
     @property
     def verdict(self) -> str:
@@ -198,10 +206,11 @@ class _Bench:
         place, last = found
         fact = claim.facts[0]
         self.desk.turn_to(claim.text, range(place.line, last + 1))
-        if fact.kind == stated.CONFLICT:
-            answer = self._objection(claim, place, by)
+        if fact.kind in stated.OPINIONS:
+            is_pair = fact.kind == stated.CONFLICT
+            answer = self._objection(claim, place, by) if is_pair else self._refuted(claim, by)
             if answer is None:
-                return "both quotations have to be in the plan, and share what they are about"
+                return _NO_PAIR if is_pair else _NO_LINES
         elif fact.kind in stated.ORDERED:
             answer = Answer(Statement(Topic.STATED, claim.text, fact.value or fact.at), Verdict.PLANNED)
         else:
@@ -224,6 +233,19 @@ class _Bench:
             return None
         said = Statement(Topic.OBJECTED, claim.text, shared, said=by, by=fact.value, number=other[0].line)
         return Answer(said, Verdict.FALSE)
+
+    def _refuted(self, claim: Claim, by: str) -> Answer | None:
+        """Return what a reader holds code against, where that code is in the lines that it names."""
+        fact = claim.facts[0]
+        found = self.desk.find(fact.at)
+        if found is None or found.answer or found.is_folder or found.path == self.words.path:
+            return None
+        cited = found.citation
+        if not (fact.why and has_code(self.desk, found, fact.value)):
+            return None
+        place = f"{found.path}:{cited.first}" + (f"-{cited.last}" if cited.last > cited.first else "")
+        said = Statement(Topic.REFUTED, claim.text, place, said=by, by=fact.value)
+        return Answer(said, Verdict.FALSE, fact.why, at=(place,))
 
     def _doubted(self, claim: Claim, answer: Answer, line: int) -> Answer:
         """Return an answer, unknown where the plan's own words give a reason to doubt that it says so."""
@@ -301,7 +323,7 @@ def _told(judged: Judged) -> Answer:
     """Return an answer under the rule that tells such a fault, or the one for all others."""
     answer, said = judged.answer, judged.answer.statement
     quote = " ".join(judged.claim.text.split())[:_MOST_QUOTED]
-    if said.topic is Topic.OBJECTED:
+    if said.topic in {Topic.OBJECTED, Topic.REFUTED}:
         return answer
     if said.topic not in _OWN_RULES or said.is_denied:
         return replace(answer, statement=replace(said, topic=Topic.STATED, text=quote))

@@ -1,12 +1,14 @@
-"""A model that reads a plan: asked for typed claims and nothing else, and believed in none of them."""
+"""A model that reads a plan: asked for typed claims, then for code against them, and believed in neither."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.judgement.documents import check_document
 from groundplan.app.models.answers import read_object
 from groundplan.app.models.rounds import Heard
-from groundplan.consult.reading import STATED, Reading, read_reading
+from groundplan.app.models.second_look import Look, look_again
+from groundplan.consult.reading import SHOWN, STATED, Reading, read_reading
 from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
@@ -19,6 +21,8 @@ from groundplan.wording.tokens import count_tokens
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.app.judgement.documents import Written
     from groundplan.models.asking import Asker, Spent
 
 _SECONDS = 900.0  # for one answer
@@ -29,12 +33,13 @@ _TRIES = 2  # one for an answer that cannot be read
 
 @dataclass(frozen=True, slots=True)
 class ReadingOrder:
-    """A reading that is ready to be asked for: by whom, and the parts of the document."""
+    """A reading that is ready to be asked for: by whom, of what, and whether the code is looked into then."""
 
     asker: Asker
-    path: str
+    document: Written
     parts: tuple[str, ...]
-    outside: Path  # the repository: no program that lies in it is started
+    code: Codebase
+    looks: bool
 
     @property
     def prompts(self) -> tuple[str, ...]:
@@ -55,6 +60,7 @@ class Done:
     model: str
     model_id: str
     spent: Spent
+    trouble: ModelFailed | None = None  # why it did not look into the code
 
 
 def read_given(data: object) -> Reading:
@@ -64,26 +70,45 @@ def read_given(data: object) -> Reading:
     return read_reading(data, spell_out(name) or _NOBODY, clean=spell_out)
 
 
-def brief_reader(text: str) -> str:
+def brief_reader(text: str, *, looks: bool) -> str:
     """Return what whoever reads a document in the model's place is asked."""
-    return write_reader(text, STATED)
+    return write_reader(text, {**STATED, **(SHOWN if looks else {})}, has_code=looks)
 
 
-def prepare_reading(asker: Asker, path: str, text: str, outside: Path) -> ReadingOrder:
+def prepare_reading(asker: Asker, document: Written, code: Codebase, *, looks: bool) -> ReadingOrder:
     """Put together what a model would be asked; nothing is sent."""
-    return ReadingOrder(asker, path, cut_plan(text), outside)
+    return ReadingOrder(asker, document, cut_plan(document.text), code, looks)
 
 
 def read_with(order: ReadingOrder, heard: Heard | None = None) -> Done:
-    """Have the model read a document; one answer without the form may be mended, then ModelFailed."""
+    """Have the model read a document; one answer without the form may be mended, then ModelFailed.
+
+    What no program can judge it looks up afterwards; where that fails, the reading so far holds.
+    """
     heard, name = heard or Heard(), order.asker.model.name
     reading, model_id = Reading(name), ""
     for number, part in enumerate(order.parts, 1):
         of_all = f", part {number} of {len(order.parts)}" if len(order.parts) > 1 else ""
-        heard.step(f"{name} reads {order.path}{of_all}")
+        heard.step(f"{name} reads {order.document.path}{of_all}")
         said, model_id = _read_part(order, part, heard)
         reading = reading.plus(said)
-    return Done(reading, name, model_id, order.asker.spent)
+    trouble = None
+    try:
+        reading = reading.plus(_look(order, reading, heard)) if order.looks else reading
+    except ModelFailed as failure:
+        trouble = failure
+    return Done(reading, name, model_id, order.asker.spent, trouble)
+
+
+def _look(order: ReadingOrder, reading: Reading, heard: Heard) -> Reading:
+    """Return what the model holds against the document, after what the code says to its reading."""
+    read = check_document(order.code, order.document, reading=reading).read
+    look = Look(order.asker, order.code, heard.step, lambda: _is_cancelled(heard))
+    assert read is not None
+    found = Reading(reading.by)
+    for part in order.parts:
+        found = found.plus(look_again(look, part, read))
+    return found
 
 
 def _read_part(order: ReadingOrder, part: str, heard: Heard) -> tuple[Reading, str]:
@@ -92,7 +117,7 @@ def _read_part(order: ReadingOrder, part: str, heard: Heard) -> tuple[Reading, s
     watch = Watch(is_cancelled=lambda: _is_cancelled(heard))
     for _ in range(_TRIES):
         asked = write_reader(part, STATED, unread=(why, answer))
-        said = asker.ask(Prompt(asked, outside=order.outside, seconds=_SECONDS), watch)
+        said = asker.ask(Prompt(asked, outside=order.code.repository.root, seconds=_SECONDS), watch)
         try:
             reading = read_reading(read_object(said.text), asker.model.name, clean=spell_out)
         except Misused as error:
@@ -103,7 +128,9 @@ def _read_part(order: ReadingOrder, part: str, heard: Heard) -> tuple[Reading, s
     aside = asker.set_aside(useless)
     told = f"`{asker.model.name}` wrote nothing that can be read: {why}"
     again = Hint(
-        f"Its answer is in `{aside}`; " if aside else "", "without a model: ", run("check", order.path)
+        f"Its answer is in `{aside}`; " if aside else "",
+        "without a model: ",
+        run("check", order.document.path),
     )
     raise ModelFailed(told, why=BROKEN, hint=again)
 

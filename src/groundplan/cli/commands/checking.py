@@ -134,9 +134,8 @@ def _check_documents(
     read = [read_written(word) for word in words]
     with open_code(session.repo, words[0], session.watch) as code:
         read = [placed_at(code, document) for document in read]
-        root = code.repository.root
         again = run("check", read[0].path, {"reading": "reading.json"})
-        readings = take_readings(session, read, asked, root, again)
+        readings = take_readings(session, read, asked, code, again, looks=True)
         if readings is None:
             return 0
         results = [

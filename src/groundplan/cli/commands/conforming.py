@@ -106,7 +106,7 @@ def _conform_file(
     document = placed(code, read_written(wanted.plan_file))
     rest = {name: value for name, value in wanted.asked if name != "base"}
     again = run("conform", {"base": wanted.base}, rest, {"reading": "reading.json"})
-    readings = take_readings(session, [document], asked, code.repository.root, again)
+    readings = take_readings(session, [document], asked, code, again)
     if readings is None:
         return None
     return conform_document(code, document, wanted, session.workspace.config, readings[0])

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _CLOSE = 10  # lines between two that are in one definition
 _NEAR = 2  # lines beside the cited ones in which a reader still finds what is meant
 _MOST_PLACES = 3
+_MOST_LINES = 200  # that show what a reader says they show
+_SHORTEST = 3  # letters of code that somebody quotes
 _DEEP = 2  # calls through which a function may reach what it is said to call
 _MOST_NAMESAKES = 3
 _ENDS = "the file ends at line {}"
@@ -112,6 +114,15 @@ def _beginning(definitions: Sequence[Definition], line: int) -> Definition | Non
         each for each in definitions if each.first - 1 <= line <= each.line + 1 and each.kind not in NAMES
     ]
     return max(found, key=lambda each: each.size, default=None)
+
+
+def has_code(desk: Desk, found: Found, code: str) -> bool:
+    """Tell whether cited lines have some code, lines of it in their order."""
+    cited, wanted = found.citation, _folded(code)
+    if not cited.first or cited.last - cited.first > _MOST_LINES or len(wanted) < _SHORTEST:
+        return False
+    lines = read_lines(desk.index, found.path)[max(cited.first - 1 - _NEAR, 0) : cited.last + _NEAR]
+    return wanted in _folded("\n".join(lines))
 
 
 def judge_quoted(desk: Desk, fact: Fact, quote: str) -> Answer:

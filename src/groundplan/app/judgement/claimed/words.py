@@ -33,7 +33,7 @@ class PlanWords:
     """One document: where a quotation is in it, and whether it has some words at all."""
 
     def __init__(self, path: str, text: str) -> None:
-        self._path = path
+        self.path = path
         self._spans = SPAN.findall(text)
         self._folded, self._at = _fold(text)
         self._lower = self._folded.casefold()
@@ -47,7 +47,7 @@ class PlanWords:
             return None
         first, last = self._at[found], self._at[found + len(wanted) - 1]
         line = bisect_right(self._starts, first)
-        place = Place(self._path, line, first - self._starts[line - 1] + 1)
+        place = Place(self.path, line, first - self._starts[line - 1] + 1)
         return place, bisect_right(self._starts, last)
 
     def has(self, words: str) -> bool:

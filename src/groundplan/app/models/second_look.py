@@ -1,0 +1,105 @@
+"""A plan read a second time, with the code at hand: what no program could judge, a model looks up.
+
+It shows lines that speak against the plan's words; whether both are there is checked like any claim.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.brains.lookups import look_up
+from groundplan.app.judgement.readings import CONFIRMED, CONTRADICTED, OBJECTION, UNJUDGED
+from groundplan.app.models.answers import read_object
+from groundplan.app.models.told_answers import tell_answer
+from groundplan.consult.reading import SHOWN, STATED, read_reading
+from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused
+from groundplan.planner.brains.reader import Doubted, write_doubter
+from groundplan.planner.brains.rounds import Rounds
+from groundplan.planner.brains.turn import read_turn
+from groundplan.wording.inert import spell_out
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.app.judgement.readings import Judged, Read
+    from groundplan.consult.reading import Reading
+    from groundplan.models.asking import Asker
+    from groundplan.planner.brains.turn import Lookup
+
+LOOKS = 4  # rounds of questions to the code
+_ROOM = 150_000  # letters of all its answers together
+_SECONDS = 900.0  # for one answer: an agent reads code first
+_LEFT = "not answered: the answers so far are as long as they may be"
+_VERDICTS = (CONFIRMED, CONTRADICTED, OBJECTION, UNJUDGED)
+_LONGEST = 300  # letters of a quotation that is listed
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Who looks again, into which code, and whom to call meanwhile."""
+
+    asker: Asker
+    code: Codebase
+    step: Callable[[str], None]
+    is_cancelled: Callable[[], bool]
+
+
+def look_again(look: Look, text: str, read: Read) -> Reading:
+    """Return what a model holds against a plan that was read once; ModelFailed where it hands in nothing."""
+    root = look.code.repository.root
+    plan = _doubted(text, read, str(root) if look.asker.model.reads_code else "")
+    answers: dict[Lookup, str] = {}
+    looks = max(min(LOOKS, look.asker.allowed.calls - 2), 0)
+    unread, tries = ("", ""), 2
+    while True:
+        looked = tuple((f"{each.ask} {each.about}", told) for each, told in answers.items())
+        rounds = Rounds(looked, 0 if plan.root else looks, unread=unread)
+        said = _ask(look, write_doubter(plan, {**STATED, **SHOWN}, rounds), root)
+        try:
+            data = read_object(said)
+            wanted = read_turn({"code": data.pop("code")}).lookups if "code" in data else ()
+            if not (wanted and looks):
+                return read_reading(data, look.asker.model.name, clean=spell_out)
+        except Misused as error:
+            tries -= 1
+            if not tries:
+                told = f"`{look.asker.model.name}` looked into the code, and wrote nothing that can be read: "
+                raise ModelFailed(told + error.message, why=BROKEN) from error
+            unread = (error.message, said)
+            continue
+        unread, looks = ("", ""), looks - 1
+        look.step("Looking into the code")
+        for each in wanted:
+            room = _ROOM - sum(map(len, answers.values()))
+            if each not in answers:
+                told = tell_answer(look_up(look.code, each), look.code.index)
+                answers[each] = told if len(told) <= room else _LEFT
+
+
+def _ask(look: Look, prompt: str, root: Path) -> str:
+    look.step(f"{look.asker.model.name} looks at what no program can judge")
+    watch = Watch(is_cancelled=look.is_cancelled)
+    return look.asker.ask(Prompt(prompt, repository=root, seconds=_SECONDS), watch).text
+
+
+def _doubted(text: str, read: Read, root: str) -> Doubted:
+    """Return what became of the claims whose words are in this part of a plan."""
+    here = [each for each in read.claims if each.claim.text in text]
+    said = {verdict: [each for each in here if each.verdict == verdict] for verdict in _VERDICTS}
+    wrong = [f"{_quoted(each)}: {each.answer.found or each.fact.kind}" for each in said[CONTRADICTED]]
+    wrong += [f"{_quoted(each)} and “{_short(each.fact.value)}”" for each in said[OBJECTION]]
+    left = [f"{_quoted(each)} ({each.fact.kind})" for each in said[UNJUDGED] if not each.is_order]
+    sure = map(_quoted, said[CONFIRMED])
+    return Doubted(text, root, *(tuple(dict.fromkeys(rows)) for rows in (sure, wrong, left)))
+
+
+def _quoted(each: Judged) -> str:
+    return f"“{_short(each.claim.text)}”"
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:_LONGEST]
