@@ -24,7 +24,7 @@ _CALL = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*[({]")
 _BOUND = re.compile(r"(?:\b(?:const|let|var|val|def|func|fun|fn|function|for|auto|int|char)\s+)\Z")
 _ASSIGNED = re.compile(r"\s*(?::=|=(?![=>~]))")
 
-__all__ = ["CodeWords", "Word", "goes_on", "is_distinctive", "is_everyday"]
+__all__ = ["CodeWords", "Word", "goes_on", "is_distinctive", "is_everyday", "mask_code"]
 
 
 class Word(NamedTuple):
@@ -52,6 +52,10 @@ class CodeWords:
             self._codes[path] = "" if outline is None or text is None else _masked(text, outline.language)
         return self._codes[path]
 
+    def span(self, path: str, first: int, last: int) -> str:
+        """Return the code of some lines of a file."""
+        return "\n".join(self.code(path).split("\n")[first - 1 : last])
+
     def find(self, path: str, name: str) -> Iterator[Word]:
         """Return every place where a name stands in the code of a file."""
         code = self.code(path)
@@ -73,8 +77,13 @@ class CodeWords:
         return bisect_right(self._starts[path], at - 1) + 1
 
 
-def _masked(text: bytes, language: str) -> str:
+def mask_code(text: bytes, language: str) -> str:
+    """Return a text with strings and comments blanked, with one letter for each byte."""
     if language == "python":
         return mask(text).decode("latin-1")
-    code = mask_braces(text.decode("latin-1"), language)
+    return mask_braces(text.decode("latin-1"), language)
+
+
+def _masked(text: bytes, language: str) -> str:
+    code = mask_code(text, language)
     return _INCLUDE.sub(lambda found: " " * len(found[0]), code) if language in {"c", "cpp"} else code

@@ -8,9 +8,8 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from groundplan.code.code_words import mask_code
 from groundplan.code.languages import language_of
-from groundplan.code.python.masking import mask
-from groundplan.code.resolution.brace_masking import mask_braces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,10 +84,7 @@ def _inside(text: str) -> Iterator[tuple[int, re.Match[str]]]:
 def _in_code(text: str, places: Sequence[int], language: str) -> set[int]:
     """Return which places are in code, and not in a string or another comment."""
     seen = _SEEN.join(text[start:end] for start, end in pairwise((0, *places, len(text))))
-    if language == "python":
-        code = mask(seen.encode("latin-1", "replace")).decode("latin-1")  # a byte for each letter
-    else:
-        code = mask_braces(seen, language)
+    code = mask_code(seen.encode("latin-1", "replace"), language)  # a byte for each letter
     return {at for number, at in enumerate(places) if code[at + number] == _SEEN}
 
 

@@ -6,9 +6,9 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from groundplan.code.code_words import CodeWords
 from groundplan.code.languages import SCRIPTS
 from groundplan.code.outline import Kind
-from groundplan.code.resolution.brace_text import BraceText
 
 if TYPE_CHECKING:
     from groundplan.code.outline import Definition, Outline
@@ -21,8 +21,7 @@ class Shadows:
     """Tells whether a name at a line is a variable or a parameter of a function around it."""
 
     def __init__(self, index: CodeView) -> None:
-        self._index = index
-        self._files: dict[str, BraceText | None] = {}
+        self._words = CodeWords(index)
         self._known: dict[tuple[str, str, int], bool] = {}
 
     def is_bound(self, path: str, outline: Outline, line: int, name: str) -> bool:
@@ -34,19 +33,12 @@ class Shadows:
             return False
         key = (path, name, around.first)
         if key not in self._known:
-            file = self._file(path, outline)
-            span = file.span(around.first, around.last) if file is not None else ""
+            span = self._words.span(path, around.first, around.last)
             # the function's own name stands before its parameters
             _, bracket, rest = span.partition("(")
             pattern = _go(name) if outline.language == "go" else _script(name)
             self._known[key] = pattern.search(bracket + rest) is not None
         return self._known[key]
-
-    def _file(self, path: str, outline: Outline) -> BraceText | None:
-        if path not in self._files:
-            text = self._index.text(path)
-            self._files[path] = BraceText(path, text, outline) if text is not None else None
-        return self._files[path]
 
 
 def _outermost(outline: Outline, line: int) -> Definition | None:
