@@ -216,6 +216,8 @@ STRICTLY = frozenset(
         "a name that a step works in",
         "what code is said to wrap",
         "a name that a step renames",
+        "a list",
+        "a list in words",
     }
 )
 
@@ -368,6 +370,16 @@ RIGHT = {
     "a script with a remark that it is new": "```sh\npython src/graph.py src   # new: prints 0\n```\n",
     "a test that a row of tasks names": "### Phase 0: pin today's behaviour\n\n| task | size |\n|--|--|\n"
     "| T0.1 `tests/test_parity.py`: a corpus by hand, compared with a file | M |\n",
+    "tests of a class named before": "`tests/test_kinds.py`: `TestKind.test_one` (the class has 9 tests).",
+    "tests that are to go": "`tests/test_kinds.py` - Delete 7 tests, refactor 2 tests",
+    "a number of a document": "It is what react 7 asked for (spec 3).",
+    "a new file whose name comes before its place": "- [ ] Create stores.yml configuration file at src/stores.yml.",
+    "files into which nothing goes": "Out of scope: copying all repositories into `src/`.\n\n## Steps\n\n"
+    "1. Change `src/page.py`, so that it asks twice.",
+    "a file that two steps mirror": "- [ ] T001 [P] Write `src/a1.py`. Reference patterns: `src/page.py`\n"
+    "- [ ] T002 [P] Write `src/a2.py`; mirror the shapes used by `src/page.py`\n",
+    "uses in a file named before": "See `src/page.py`: one of 9 uses of `fetch_records` in that file.",
+    "code that a box puts at a line": "- [ ] `src/store.py:3`: `fetch_records(store)`. It is cheap.",
     "what a part leaves": "PR2 does not touch `src/page.py`.\n\n## Steps\n\n1. Let `src/page.py` go on.",
 }
 

@@ -34,7 +34,7 @@ _OBJECT = late_regex(
 )
 # A file that something is made in may be made with it; what is added to one is added to what is there.
 _INSIDE = late_regex(
-    r"\b(?:implement|creat|writ|add|introduc|put|extract|defin)\w{0,4}\b[^.;]{0,120}\b(?:in|into|under|at|as)\s{1,2}$",
+    r"\b(?:implement|creat|writ|add|introduc|put|extract|defin)\w{0,4}\b(?:[^.;]|\.(?=\w)){0,120}\b(?:in|into|under|at|as)\s{1,2}$",
     re.IGNORECASE,
 )
 # What a new file has is as new: create `src/a.py` with `load`.

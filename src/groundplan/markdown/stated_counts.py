@@ -130,7 +130,7 @@ _REPEATED = late_regex(
     re.IGNORECASE,
 )
 _THE_FILE = late_regex(
-    rf"\b(?:the|this|that)\s+(?:file|module|suite|class)\s+(?:has|contains|holds|defines)\s+{_JUST}{_MANY}\s+{_KIND}"
+    rf"\b(?:the|this|that)\s+(?:file|module|suite)\s+(?:has|contains|holds|defines)\s+{_JUST}{_MANY}\s+{_KIND}"
     r"(?P<unit>tests?\b|test\s+(?:cases?|functions?|methods?)\b|`(?:it|test)`\s(?:blocks?|cases?|calls?)\b)",
     re.IGNORECASE,
 )
@@ -207,7 +207,7 @@ OPEN = late_regex(rf"\b(?:{either(_ROUGHLY)}|{either(_NUMBERED)})\s*[(*]{{0,3}}$
 # What follows a number and makes it one of some, not of all: three tests that fail.
 NARROWED = late_regex(
     r"\s+(?:(?:that|which|whose|who|where|for|about|with|without|on|over|named|called|alone|each)\b|\w+ing\b|cover|"
-    r"of\s+(?:which|them|this|that)\b)",
+    r"of\s+(?:which|them|this|that)\b|in\s+(?:that|this|these|those|it|them)\b|there\b|here\b)",
     re.IGNORECASE,
 )
 _GOES_ON_WITH = late_regex(r"\s+(?!(?:and|today|now|currently)\b)[a-z]", re.IGNORECASE)

@@ -218,7 +218,9 @@ def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
                     place,
                     how,
                     citation=at,
-                    is_sure=is_alone and _is_adjacent(source, (start, end), found),
+                    is_sure=is_alone
+                    and _is_adjacent(source, (start, end), found)
+                    and not (passage.is_step and _is_put_there(source, start, found)),
                     by=by,
                 )
 
@@ -227,6 +229,11 @@ def _first_of(spans: Sequence[_At], first: int, last: int) -> set[_At]:
     """Return the spans that begin in a sentence, or three of them: it may have thousands."""
     at = bisect_left(spans, (first,))
     return {each for each in spans[at : at + 3] if each[0] < last}
+
+
+def _is_put_there(source: str, start: int, found: Found) -> bool:
+    """Tell whether code follows its lines behind a colon: in a step it may be what goes there."""
+    return found.end <= start and ":" in source[found.end : start]
 
 
 def _is_adjacent(source: str, span: tuple[int, int], found: Found) -> bool:

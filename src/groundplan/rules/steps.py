@@ -68,7 +68,9 @@ _RUNS = late_regex(
 )
 _FAILS = late_regex(r"\bfail(?:s|ing|ed)?\b|\bred\b", re.IGNORECASE)
 _READS = late_regex(
-    r"\b(?:from|using|per|see|like|against|according to|based on|as in|reads?)\s+`?$", re.IGNORECASE
+    r"\b(?:from|using|per|see|like|against|according to|based on|as in|reads?)\s+`?$|"
+    r"\b(?:references?|reference\s+patterns?|patterns?\s+(?:of|in|from)|mirror\w*|model+ed\s+on)\b[^.;]*$",
+    re.IGNORECASE,
 )
 _TASK_ID = late_regex(r"T\d{1,4}")
 _NEEDS = late_regex(

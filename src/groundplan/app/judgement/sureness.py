@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.nearest import distance
-from groundplan.plan.statement import LISTED, NAMED_TEST, TABLED, TESTED_ON, TOLD, Topic
+from groundplan.plan.statement import LISTED, NAMED_TEST, TABLED, TESTED_ON, TOLD, TOTAL, Topic
 from groundplan.survey.stated.names import is_nearly
 
 if TYPE_CHECKING:
@@ -15,12 +15,16 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.plan.statement import Answer, Statement
 
+_OF_LINES = frozenset({"places", "lines"})  # lists of nothing but lines of code
+
 
 def is_sure(code: Looking, answer: Answer) -> bool:
     """Tell whether what contradicts a statement leaves no other reading of its words."""
     said = answer.statement
     if said.topic is Topic.NAME:
         return said.is_sure and said.said != TOLD and _is_nearly_a_member(code, said)
+    if said.said == TOTAL or (said.topic is Topic.LIST and said.subject not in _OF_LINES):
+        return False  # "delete 7 tests" is no total, and a list may have an item that is none
     if said.topic is Topic.QUOTE:
         return said.said in {TABLED, LISTED} or (said.is_sure and not _is_of_path(said))
     if said.topic is Topic.COMMAND or (said.topic is Topic.TEST and said.said != NAMED_TEST):

@@ -26,7 +26,7 @@ def judge_total(index: CodeView, statement: Statement) -> Answer:
     """Count again; only a number that is right in no way of counting is false."""
     unit, *files = statement.by.split("\n")
     if unit == "tests":
-        return judge_contents(index, replace(statement, said="tests"), "")
+        return replace(judge_contents(index, replace(statement, said="tests"), ""), statement=statement)
     subject = statement.subject.partition("(")[0]
     if not _NAME.fullmatch(statement.subject):
         return Answer(statement, Verdict.UNKNOWN)

@@ -132,8 +132,11 @@ def _judge(here: Here, statement: Statement) -> Answer:
 
 
 def _is_brand(found: tuple[Dependency, ...], statement: Statement) -> bool:
-    """Tell whether a version may be of what a package is named for: Material 3, Android 13."""
-    return "." not in statement.said and any(each.ecosystem == "maven" for each in found)
+    """Tell whether a number may be of something else with that name: Material 3, Android 13, spec 1."""
+    return "." not in statement.said and any(
+        each.ecosystem == "maven" or each.is_indirect or each.name.lower() != statement.subject.lower()
+        for each in found
+    )
 
 
 def find_declared(manifest: Manifest, name: str) -> tuple[Dependency, ...]:
