@@ -373,7 +373,7 @@ RIGHT = {
     "tests of a class named before": "`tests/test_kinds.py`: `TestKind.test_one` (the class has 9 tests).",
     "tests that are to go": "`tests/test_kinds.py` - Delete 7 tests, refactor 2 tests",
     "a number of a document": "It is what react 7 asked for (spec 3).",
-    "a new file whose name comes before its place": "- [ ] Create stores.yml configuration file at src/stores.yml.",
+    "a new file named before its place": "- [ ] Create stores.yml configuration file at src/stores.yml.",
     "files into which nothing goes": "Out of scope: copying all repositories into `src/`.\n\n## Steps\n\n"
     "1. Change `src/page.py`, so that it asks twice.",
     "a file that two steps mirror": "- [ ] T001 [P] Write `src/a1.py`. Reference patterns: `src/page.py`\n"

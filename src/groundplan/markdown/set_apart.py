@@ -40,7 +40,8 @@ _LIMITED = late_regex(
     re.IGNORECASE,
 )
 _PART_OF = late_regex(
-    r"\b(?<!rest\s)(?<!all\s)(?:of|for|from|by|with|via|in|into|inside|within|under|at|on|onto|to)\s(?:the\s|our\s)?$",
+    r"\b(?<!rest\s)(?<!all\s)(?:of|for|from|by|with|via|in(?:to|side)?|within|under|at|on(?:to)?|to)\s"
+    r"(?:the\s|our\s)?$",
     re.IGNORECASE,
 )
 _WHOLE = late_regex(
