@@ -408,6 +408,23 @@ def test_a_plan_that_was_carried_out_is_not_asked_for_what_it_removed(code: Inde
     assert all(each.is_done for each in (ticked, archived, made))
 
 
+def test_a_path_from_a_folder_of_a_workspace_is_not_said_to_have_moved(code: IndexedWorktree) -> None:
+    text = "Update `libs/models.py` and `libs/views.py` to say so.\n"
+    for name in ("models", "views"):
+        code.put(f"libs/{name}.py", f"{name.upper()} = 1\n" * 9)
+    code.commit()
+    code.git("mv", "libs", "old")
+    (code.root / "core").mkdir()
+    code.git("mv", "old", "core/libs")
+    code.commit()
+    code.git("mv", "core/libs/views.py", "core/screens.py")
+    code.commit()
+    told = findings(code, text)
+    assert [code for code, _ in told] == ["GP102"]
+    assert "core/screens.py" in told[0][1]
+    assert len(findings(code, text, strict=True)) == 2
+
+
 def test_a_file_that_goes_in_the_commit_of_its_plan_is_not_missing(code: IndexedWorktree) -> None:
     text = "Update `src/late.py` to say so.\n"
     code.put("src/late.py", "LATE = 1\n")

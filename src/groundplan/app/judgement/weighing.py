@@ -275,9 +275,13 @@ def _assured(code: Looking, seen: Seen, mention: Mention | None, there: set[str]
     `there` are the names of the files that the document cites by paths which are right: another path to such
     a name is a short form.
     """
+    path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
+    if seen.state is CitationState.MOVED and seen.moved_to.partition(":")[0].endswith(f"/{path}"):
+        return replace(
+            seen, state=CitationState.UNCLEAR
+        )  # it may be given from a folder on, as in a workspace
     if seen.state is not CitationState.MISSING or mention is None:
         return seen
-    path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
     is_short = mention.is_file and posixpath.basename(path) in there and not _is_placed(code, mention, path)
     is_sure = not is_short and (
         asserts(seen, mention, _around(mention)[1])
