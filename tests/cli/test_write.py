@@ -119,6 +119,7 @@ class TestSeveralDocuments:
         (("context", "-"), "", 2, "The text is empty"),
         (("context", "-"), "  \n", 2, "The text is empty"),
         (("contxt", "-"), "x", 2, "has no section `contxt`"),
+        (("--all", "none.md"), "", 2, "There is no file `none.md`"),
         (("context", "--file", "none.md"), "", 2, "There is no file `none.md`"),
         (("context", "--file", "plans"), "", 2, "`plans` is a folder"),
         (("context",), "", 2, "No text is given"),

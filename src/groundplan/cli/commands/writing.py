@@ -146,6 +146,8 @@ def _sort_words(
         return words, (wanted.file,) if wanted.file else ()
     files = tuple(word for word in words if not _is_section(opened, word))
     missing = next((file for file in files if not Path(file).is_file()), "")
+    if "/" in missing or "." in missing:
+        read_file(missing)  # says that it is not there
     if missing:
         writing.resolve_key(opened, missing)  # says which sections there are
     return tuple(word for word in words if word not in files), files
