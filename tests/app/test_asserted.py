@@ -181,3 +181,16 @@ def test_the_one_line_of_a_quoted_block_that_differs_is_found_with_the_line_that
     right = "the line reads `nodeScale := math.Ceil(math.Log10(n + 1))`"
     wrong = "`internal/queue.go:8` does not show `nodeScale := math.Ceil(math.Log2(n + 1))`"
     assert found == [("GP111", 6, f"{wrong}: {right}")]
+
+
+@pytest.mark.parametrize("mark", ["go new", "diff", "patch"])
+def test_a_block_that_says_it_is_new_is_no_quotation(base: Codebase, mark: str) -> None:
+    block = "nodeScale := math.Ceil(math.Log2(n + 1))\nlimit := mult * int(nodeScale)"
+    text = f"## Background\n\n`retryLimit` is in `internal/queue.go`. It computes\n\n```{mark}\n{block}\n```"
+    assert check(base, text, strict=True) == []
+
+
+def test_code_behind_the_word_new_is_no_quotation(base: Codebase) -> None:
+    line = "nodeScale := math.Ceil(math.Log2(n + 1))"
+    assert "GP111" in [code for code, _, _ in check(base, f"- `internal/queue.go:8`: `{line}`", strict=True)]
+    assert check(base, f"- At `internal/queue.go:8`, new: `{line}`", strict=True) == []

@@ -49,7 +49,7 @@ def find_blocks(section: Section, *, loose: bool = False) -> Iterator[Statement]
         elif block.kind is Kind.PARAGRAPH:
             lead = block
         elif block.kind is Kind.FENCE:
-            if lead is None or is_shell(block):
+            if lead is None or is_shell(block) or _is_new(block):
                 lead = None
                 continue
             below = _cited_below(block, blocks[at + 1] if at + 1 < len(blocks) else None) if loose else None
@@ -72,6 +72,12 @@ def find_blocks(section: Section, *, loose: bool = False) -> Iterator[Statement]
                     by=how,
                 )
             lead = None
+
+
+def _is_new(block: Block) -> bool:
+    """Tell whether a fence says that its code is to be written: a difference, or marked `new`."""
+    name, *marks = block.info.casefold().split() or [""]
+    return name in {"diff", "patch"} or "new" in marks
 
 
 def _cited_below(block: Block, below: Block | None) -> Citation | None:

@@ -53,8 +53,9 @@ What makes the plan good:
   is new, the missing name is failure enough.
 - It decides what you would decide anyway, with the reason, and asks only what would change the plan.
 - Each statement about code has its place, `path:10-24` or `path::name`; every one of them is checked, and
-  code in backticks beside a place is taken for what stands there. What is new has no place yet. Invent
-  no name, line, figure, output or reply. Nothing is *measured* without a run that you were shown; mark what
+  code in backticks beside a place is taken for what stands there. Code that a step writes stands behind
+  `new:` (at `src/app.py:12`, new: `limit = 5`) or in a fence marked `diff` or `python new`. Invent no name,
+  line, figure, output or reply. Nothing is *measured* without a run that you were shown; mark what
   you only remember or assume.
 - What does not apply is left out: an optional section without substance, a risk that fits any plan."""
 
