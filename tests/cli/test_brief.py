@@ -198,14 +198,17 @@ def test_its_own_commands_are_ones_that_run(desk: Desk) -> None:
     assert "Written" in ran.out
 
 
-def test_whoever_can_read_the_code_gets_few_facts_and_those_it_does_not_show(written: Desk) -> None:
-    few = written.run("brief", "--json").json["facts"]
-    everything = written.run("brief", "--json", "--budget", "12000").json["facts"]
-    assert few
+def test_whoever_can_read_the_code_gets_few_facts_and_those_it_does_not_show(desk: Desk) -> None:
+    begin(desk, goal="Change `src/upload.py::send` so that it tries a second time")
+    few = desk.run("brief", "--json").json["facts"]
+    everything = desk.run("brief", "--json", "--budget", "12000").json["facts"]
+    assert "callers" in {each["kind"] for each in few}
     assert {each["kind"] for each in few} <= {
         "against",
         "already",
         "open-plan",
+        "commit",
+        "document",
         "standards",
         "family",
         "callers",
@@ -214,3 +217,28 @@ def test_whoever_can_read_the_code_gets_few_facts_and_those_it_does_not_show(wri
     }
     assert {each["kind"] for each in everything} >= {"commit", "place"}
     assert count_tokens(json.dumps(few, indent=1)) <= 1_500
+
+
+def test_who_uses_a_place_that_nobody_found_is_no_second_opinion(desk: Desk) -> None:
+    begin(desk, goal="Files should arrive more often, whatever the name of the thing that sends them")
+    told = desk.run("brief", "--json").json
+    assert told["certainty"] == "candidates"
+    assert {"callers", "test", "family"}.isdisjoint(each["kind"] for each in told["facts"])
+
+
+def test_precedents_and_documents_come_first_and_plans_are_none(desk: Desk) -> None:
+    (desk.folder / "docs").mkdir()
+    text = "# Errors\n\nSet `retry_limit` to send a failed upload again.\n"
+    (desk.folder / "docs/errors.md").write_text(text)
+    (desk.folder / ".gitignore").write_text(".*\n")
+    (desk.folder / ".groundplan").mkdir(exist_ok=True)
+    (desk.folder / ".groundplan/config.toml").write_text('[plans]\nledger = "local"\n')
+    desk.git("add", "-A")
+    desk.git("commit", "-q", "-m", "Add retry_limit for failed uploads")
+    begin(desk, goal="Bring `retry_limit` back: a failed upload is sent again")
+    desk.run("say", "--as", "planner", "--kind", "question", "Which `retry_limit` is meant?")
+    facts = desk.run("brief", "--json").json["facts"]
+    kinds = [each["kind"] for each in facts]
+    assert kinds[:2] == ["commit", "document"], kinds
+    assert "docs/errors.md" in json.dumps(facts)
+    assert "plans/" not in json.dumps(facts)

@@ -15,7 +15,7 @@ _HEAD = 2000
 def find_plan_files(index: CodeView) -> frozenset[str]:
     """Return groundplan's own files and every document that carries a plan's id, wherever it stands."""
     own = frozenset(path for path in index.paths() if path.startswith(".groundplan/"))
-    if not own:  # a plan has a ledger
+    if not own and not (index.repository.root / ".groundplan").is_dir():  # git may ignore it
         return own
     return own.union(path for path in index.paths() if path.endswith(".md") and _carries_id(index, path))
 

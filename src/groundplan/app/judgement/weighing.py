@@ -277,9 +277,7 @@ def _assured(code: Looking, seen: Seen, mention: Mention | None, there: set[str]
     """
     path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
     if seen.state is CitationState.MOVED and seen.moved_to.partition(":")[0].endswith(f"/{path}"):
-        return replace(
-            seen, state=CitationState.UNCLEAR
-        )  # it may begin at a folder, as in a workspace
+        return replace(seen, state=CitationState.UNCLEAR)  # it may begin at a folder, as in a workspace
     if seen.state is not CitationState.MISSING or mention is None:
         return seen
     is_short = mention.is_file and posixpath.basename(path) in there and not _is_placed(code, mention, path)

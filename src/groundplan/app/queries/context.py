@@ -17,7 +17,7 @@ from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unknown, Unreadable
-from groundplan.plan.fact import How, as_plain_fact
+from groundplan.plan.fact import FactKind, How, as_plain_fact
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.rules.secrets import leave_out_of_tree, leave_out_secrets
@@ -31,14 +31,16 @@ if TYPE_CHECKING:
 
     from groundplan.app.workspace import Workspace
     from groundplan.code.view import CodeView
-    from groundplan.evidence.kinds import Verdict
-    from groundplan.plan.fact import Fact, FactKind
+    from groundplan.evidence.kinds import Gathered, Verdict
+    from groundplan.plan.fact import Fact
     from groundplan.survey.history.past import History
 
 BUDGET = 12_000
 GOAL_LIMIT = 200_000  # letters; longer ones are log files
 _SHOWN_GOAL = 80
 _BY_WORDS = frozenset({How.TEXT, How.RANKING})
+_OF_PLACES = frozenset({FactKind.CALLERS, FactKind.TEST, FactKind.FAMILY})
+_MOST = {FactKind.COMMIT: 3, FactKind.DOCUMENT: 4}  # where only some kinds are asked for
 _LEFT_OUT = late_regex(r"‹[a-z0-9-]+ left out›")
 
 
@@ -117,7 +119,7 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         issues=issues,
     )
     gathered = gather(subject)
-    facts = [_without_secrets(each) for each in _chosen(gathered.facts, asked.kinds)]
+    facts = [_without_secrets(each) for each in _chosen(gathered, asked.kinds)]
     packed = pack(facts, asked.budget, _as_json if asked.as_json else as_text)
     return Context(
         text.strip(),
@@ -130,14 +132,33 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
     )
 
 
-def _chosen(facts: Sequence[Fact], kinds: tuple[FactKind, ...]) -> list[Fact]:
-    """Return the facts of some kinds in their order, without mere shared words and what was not found."""
-    some = (
-        each
-        for each in facts
-        if each.kind in kinds and not each.is_absence and each.known.how not in _BY_WORDS
+def _chosen(gathered: Gathered, kinds: tuple[FactKind, ...]) -> list[Fact]:
+    """Return the facts of some kinds in their order, without mere shared words and what was not found.
+
+    Who uses a place that nobody found says nothing, and of commits and documents the foremost are enough.
+    """
+    if not kinds:
+        return list(gathered.facts)
+    is_placed = gathered.verdict.certainty in {Certainty.GIVEN, Certainty.FOUND}
+    some: list[Fact] = []
+    for each in gathered.facts:
+        many = sum(one.kind is each.kind for one in some)
+        if (
+            each.kind in kinds
+            and not each.is_absence
+            and each.known.how not in _BY_WORDS
+            and (is_placed or each.kind not in _OF_PLACES or _is_named(each, gathered.verdict))
+            and many < _MOST.get(each.kind, many + 1)
+        ):
+            some.append(each)
+    return sorted(some, key=lambda each: kinds.index(each.kind))
+
+
+def _is_named(fact: Fact, verdict: Verdict) -> bool:
+    """Tell whether a fact is about a place that the goal itself names."""
+    return any(
+        fact.subject == name or fact.subject.endswith((f"::{name}", f".{name}")) for name in verdict.named
     )
-    return sorted(some, key=lambda each: kinds.index(each.kind)) if kinds else list(facts)
 
 
 def _without_secrets(fact: Fact) -> Fact:
