@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sample_code import lay_code
 
 from groundplan.playbooks.shelf import bundled_names
 from groundplan.wording.tokens import count_tokens
@@ -199,6 +200,7 @@ def test_its_own_commands_are_ones_that_run(desk: Desk) -> None:
 
 
 def test_whoever_can_read_the_code_gets_few_facts_and_those_it_does_not_show(desk: Desk) -> None:
+    lay_code(desk.folder)
     begin(desk, goal="Change `src/upload.py::send` so that it tries a second time")
     few = desk.run("brief", "--json").json["facts"]
     everything = desk.run("brief", "--json", "--budget", "12000").json["facts"]
