@@ -14,6 +14,7 @@ from groundplan.app.models.rounds import Heard
 from groundplan.app.objections.checks import ObjectionDraft
 from groundplan.app.objections.objecting import HandedIn, object_to
 from groundplan.models.asking import Allowed, Asker
+from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import Refused
 
 if TYPE_CHECKING:
@@ -151,6 +152,26 @@ class TestTried:
         (receipt,) = state.receipts
         assert receipt.patch_text == PATCH
         assert f"The patch:\n{PATCH}" in prepare(plan.open(), Asker(Scripted())).prompt
+
+    def test_a_patch_is_printed_once_and_then_how_the_next_one_differs(self, plan: Office) -> None:
+        from dataclasses import replace
+
+        from groundplan.app.probes.attempts import recount
+
+        assert ask_for(plan, Scripted(tries(patch=PATCH), says(MEASURED))).names == ("O1",)
+        (state,) = objections(plan)
+        (known,) = state.receipts
+        long = PATCH + "".join(f"+line {number}\n" for number in range(99))
+        receipts = [
+            replace(known, id=f"P{number}", patch_text=text, patch=digest_text(text))
+            for number, text in enumerate((long, long, long.replace("line 7\n", "line seven\n"), PATCH), 1)
+        ]
+        told = [recount(each, receipts[:at]) for at, each in enumerate(receipts)]
+        assert told[0].endswith(f"The patch:\n{long}")
+        assert told[1].endswith("The patch is that of P1.")
+        assert "The patch is that of P1 with this change:" in told[2]
+        assert "-+line 7\n++line seven" in told[2]
+        assert told[3].endswith(f"The patch:\n{PATCH}")
 
     @pytest.mark.parametrize("line", ["x" * 40_000, "key = 'AKIA" + "Q7RZ5XK2WNM3LT4B'"])
     def test_a_long_patch_or_one_with_a_secret_is_known_by_its_digest(self, plan: Office, line: str) -> None:

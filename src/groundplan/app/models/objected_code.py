@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from groundplan.app.judgement.codebase import Codebase
+    from groundplan.plan.probe import Probe
     from groundplan.plan.refutation import ObjectionState
 
 _AROUND = 15  # lines before and behind those that are cited
@@ -35,12 +36,15 @@ def show_cited(code: Codebase, evidence: Iterable[str]) -> tuple[tuple[str, str]
 
 def show_measured(objections: Iterable[ObjectionState]) -> tuple[tuple[str, str], ...]:
     """Return what the receipts show that objections cite, each once, by name."""
-    shown: dict[str, tuple[str, str]] = {}
-    for each in (each for state in objections for each in state.receipts):
-        told = recount(each)
-        if sum(len(text) for _, text in shown.values()) + len(told) <= ROOM // _SHARE:
-            shown[each.entry.id] = (each.id, told)
-    return tuple(shown.values())
+    cited = {each.entry.id: each for state in objections for each in state.receipts}
+    printed: list[Probe] = []
+    shown: list[tuple[str, str]] = []
+    for each in cited.values():
+        told = recount(each, printed)
+        if sum(len(text) for _, text in shown) + len(told) <= ROOM // _SHARE:
+            shown.append((each.id, told))
+            printed.append(each)
+    return tuple(shown)
 
 
 def _lookups(evidence: Iterable[str]) -> Iterator[Lookup]:

@@ -115,8 +115,8 @@ def prepare_attack(opened: OpenPlan, asker: Asker, *, limit: int = LIMIT) -> Att
     root = str(opened.workspace.root) if asker.model.reads_code else ""
     material = read_material(opened).material
     cited = {name for text in material.documents.values() for name in find_claims(text)}
-    known = (each for each in opened.judgement.promises.probes if each.id in cited)
-    measured = tuple((each.id, recount(each)) for each in known)
+    known = [each for each in opened.judgement.promises.probes if each.id in cited]
+    measured = tuple((each.id, recount(each, known[:at])) for at, each in enumerate(known))
     task = Attack(material, limit, root, list_allowed(opened), measured)
     return AttackOrder(asker, task, read_now(opened))
 

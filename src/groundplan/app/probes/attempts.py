@@ -6,6 +6,7 @@ goes on after it was cut off gets the same words as before.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import os
 import shlex
@@ -18,6 +19,8 @@ from groundplan.plan.probe import tell_end
 from groundplan.planner.brains.turn import PROBE_SECONDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.app.callers import Caller
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.probe import Probe
@@ -60,11 +63,30 @@ def tell_receipt(known: Probe) -> str:
     return f"{how}. Cite it as `(measured: {known.id})`.\n{known.excerpt}"
 
 
-def recount(known: Probe) -> str:
-    """Return what was tried, with the patch if that is known, and what it showed, to who did not ask."""
+def recount(known: Probe, printed: Sequence[Probe]) -> str:
+    """Return what was tried and what it showed, to who did not ask.
+
+    Prototypes come back with a line changed, run after run: of a patch like one that is printed already, the
+    change is enough.
+    """
     patched = f", with patch sha256:{known.patch[:16]}" if known.patch else ""
     told = f"{shlex.join(known.argv)}{patched}: {tell_end(known.ended, known.code)}\n{known.excerpt}"
-    return f"{told}\n\nThe patch:\n{known.patch_text}" if known.patch_text else told
+    return f"{told}\n\n{_tell_patch(known, printed)}" if known.patch_text else told
+
+
+def _tell_patch(known: Probe, printed: Sequence[Probe]) -> str:
+    """Return a patch, or how it differs from the one before that it is most like."""
+    whole, best = f"The patch:\n{known.patch_text}", ""
+    for other in (each for each in printed if each.patch_text):
+        if other.patch == known.patch:
+            return f"The patch is that of {other.id}."
+        lines = difflib.unified_diff(
+            other.patch_text.split("\n"), known.patch_text.split("\n"), n=1, lineterm=""
+        )
+        change = "\n".join(lines)
+        told = f"The patch is that of {other.id} with this change:\n{change}\n"
+        best = told if not best or len(told) < len(best) else best
+    return best if best and len(best) < len(whole) / 2 else whole
 
 
 def _find(opened: OpenPlan, trial: Trial) -> Probe | None:
