@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 ASKS = ("files", "lines", "find", "symbol", "usages", "callers", "impact", "history", "docs")
 PROBES = 5  # commands that are tried at once
 PROBE_SECONDS = 120  # for each of them
+PROBE_WORD = 20_000  # letters of one word of a command: a script may be one
 _MOST = {
     "code": 20,
     "challenges": 7,
@@ -122,7 +123,7 @@ SCHEMA: dict[str, Any] = {
             "What the user has not allowed comes back untried",
             _object(
                 ("argv",),
-                argv=_list("", "the command, word by word, never a line for a shell", _text("", 2_000)),
+                argv=_list("", "the command, word by word, never a line for a shell", _text("", PROBE_WORD)),
                 patch=_text("a patch, as `git diff` prints it, to apply to the copy first", 200_000),
             ),
         ),
