@@ -95,6 +95,12 @@ _CHECKED = late_regex(
     re.IGNORECASE,
 )
 _COMMAND = late_regex(r"`[\w./-]{2,60} [^`\n]{1,200}`")  # somebody else can run it
+# What somebody else can see without a verb for it: an exception, a value, a message, a count.
+_CONCRETE = late_regex(
+    r"(?-i:\b[A-Z]\w{2,80}(?:Error|Exception|Warning|Fault)\b)"
+    r"|`[^`\n]{1,200}`|\"[^\"\n]{2,200}\"|“[^”\n]{2,200}”|\b\d+(?:\.\d+)?\b|\w\(\)|(?<!\w)[=!<>]=(?!\w)",
+    re.IGNORECASE,
+)
 _DONE = late_regex(r"\b(?:done|when|once|until|tests?|pass(?:es)?)\b", re.IGNORECASE)
 # In what is left out, these are of another clause: `the tests pass and the CLI stays out of scope`.
 _SHOWN = late_regex(
@@ -292,17 +298,21 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
     if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
         return _kept(Unfit.OBJECTS, "It names no file, folder or symbol that is here")
     is_taken = takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND))
-    if question.recommended and is_taken:
-        return None  # what is recommended, or what was said of it before
-    return _kept(Unfit.UNMEASURED, "Nothing in it can be checked: a test, a command, a figure")
+    is_seen = any(_CONCRETE.search(each) and not _is_vague(each) for each in sentences)
+    if (question.recommended and is_taken) or is_seen:
+        return None  # what is recommended, or what was said of it before; or what can be seen
+    return _kept(Unfit.UNMEASURED, "No test, command, exception, value or count was found in it")
 
 
 def _is_measure(sentence: str) -> bool:
-    is_vague = _VAGUE.search(sentence.strip()) and not _CHECKED.search(sentence)
     # `that's the wrong place` says what is wrong with the plan, not when the work is done.
     objects = (_WRONG.search(sentence) or _BELONGS.search(sentence)) and not _DONE.search(sentence)
     measures = _MEASURES.search(sentence) or _COMMAND.search(sentence)
-    return bool(measures) and not (is_vague or objects or _only_leaves_out(sentence))
+    return bool(measures) and not (_is_vague(sentence) or objects or _only_leaves_out(sentence))
+
+
+def _is_vague(sentence: str) -> bool:
+    return bool(_VAGUE.search(sentence.strip())) and not _CHECKED.search(sentence)
 
 
 def _only_leaves_out(sentence: str) -> bool:
