@@ -193,7 +193,7 @@ def test_the_number_of_a_fault_is_no_measure_of_success() -> None:
 @pytest.mark.parametrize(
     "goal",
     [
-        "Reading a 100 KB value twice, so that it comes from a file, hangs forever: the second never returns.",
+        "Reading 100 KB twice, so that it comes from a file, hangs forever: the second never returns.",
         "Uploads of 5 MB that should take 2 seconds take 40.",
         "The limit should be 3 requests, but 5 get through.",
         "Expected 3 rows, got 2.",

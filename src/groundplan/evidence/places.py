@@ -10,13 +10,13 @@ from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Ga
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part
+from groundplan.survey.where.places import RankedFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.evidence.subject import Subject
     from groundplan.plan.fact import Value
-    from groundplan.survey.where.places import RankedFile
 
 MOST_FILES = 8
 MOST_REGIONS = 3  # of one file
@@ -86,13 +86,15 @@ def find_places(subject: Subject) -> Iterator[Fact]:
     if subject.is_given:
         yield from (_with_changed(subject, each) for each in _given(subject))
         return
-    regions = choose_regions(subject)
+    regions = (*_shown_in(subject), *choose_regions(subject))
     named = {each.path for each in named_regions(subject, choose_files(subject))}
     coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", subject.file_count),))
-    if not _ranked_files(subject):
+    files = [*_led_to(subject), *_ranked_files(subject)]
+    if not files:
         yield Fact(FactKind.PLACE, "", Provenance(How.RANKING), coverage, is_absence=True)
-    for each in _ranked_files(subject):
-        places = tuple(_place(one) for one in regions if one.path == each.path) or (CodePlace(each.path),)
+    for each in {one.path: one for one in files}.values():
+        own = dict.fromkeys(_place(one) for one in regions if one.path == each.path)
+        places = tuple(own)[:MOST_REGIONS] or (CodePlace(each.path),)
         yield Fact(
             FactKind.PLACE,
             each.path,
@@ -100,8 +102,26 @@ def find_places(subject: Subject) -> Iterator[Fact]:
             coverage,
             places,
             len(places),
-            values=(("score", each.score), ("named", each.path in named), *_reasons(each)),
+            values=(("score", each.score), ("named", each.path in named), *_reasons(subject, each)),
         )
+
+
+def _led_to(subject: Subject) -> list[RankedFile]:
+    """Return the files that clues lead to and that the ranking does not show."""
+    ranked = {each.path: each for each in subject.ranked.files}
+    return [
+        ranked.get(path, RankedFile(path, 0.0)) for path in dict.fromkeys(one.path for one in subject.clues)
+    ]
+
+
+def _shown_in(subject: Subject) -> tuple[Region, ...]:
+    """Return the definitions around the lines that clues lead to."""
+    found = []
+    for clue in subject.clues:
+        outline = subject.index.outline(clue.path)
+        around = [outline.at(line) for line in clue.lines] if outline is not None else []
+        found += [Region(clue.path, each) for each in around if each is not None]
+    return tuple(dict.fromkeys(found))
 
 
 def _given(subject: Subject) -> Iterator[Fact]:
@@ -139,7 +159,10 @@ def _ranked_files(subject: Subject) -> list[RankedFile]:
     return [each for each in kept if each.score > 0 and each.score >= LEAST_OF_BEST * best][:MOST_FILES]
 
 
-def _reasons(ranked: RankedFile) -> Iterator[tuple[str, Value]]:
+def _reasons(subject: Subject, ranked: RankedFile) -> Iterator[tuple[str, Value]]:
+    for clue in subject.clues:
+        if clue.path == ranked.path:
+            yield f"because-{clue.kind}", clue.values
     for each in ranked.reasons:
         yield f"because-{each.kind}", each.values or (True,)
 

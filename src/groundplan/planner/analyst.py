@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
 
     from groundplan.evidence.facts import Facts
-    from groundplan.evidence.kinds import Gathered, Verdict
+    from groundplan.evidence.kinds import Gathered, Target, Verdict
     from groundplan.plan.fact import CodePlace, Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
     from groundplan.planner.answers.understanding import Understood
@@ -149,8 +149,9 @@ def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
     determined = determine(facts.goal.text, facts.gathered.facts)
     uses = [_uses(each) for each in determined.places[:_FILES_SHOWN]] if determined else []
     missing = [_missing(*each) for each in facts.missing]
+    likely = () if gathered.verdict.sure else facts.likely
     for spec in playbook.sections:
-        text = _text(spec, gathered, uses, missing)
+        text = _text(spec, gathered, uses, missing, likely)
         fields = tuple(_fields(spec, gathered))
         if text or fields:
             yield SectionDraft(spec.key, text, fields)
@@ -234,7 +235,13 @@ def _is_aside(fact: Fact, verdict: Verdict, named: Container[str]) -> bool:
     return about not in verdict.sure or fact.value("sign") not in {"", None, *_TELLING_SIGNS}
 
 
-def _text(spec: SectionSpec, gathered: Gathered, uses: Sequence[str], missing: Sequence[str]) -> str:
+def _text(
+    spec: SectionSpec,
+    gathered: Gathered,
+    uses: Sequence[str],
+    missing: Sequence[str],
+    likely: Sequence[Target],
+) -> str:
     lines: list[str] = []
     for kind in map(FactKind, spec.facts):
         if kind is FactKind.PLACE and uses:
@@ -247,8 +254,8 @@ def _text(spec: SectionSpec, gathered: Gathered, uses: Sequence[str], missing: S
             continue  # every use is listed
         some = [fact for fact in gathered.facts if fact.kind is kind]
         lines += [as_line(_placed(fact)) for fact in some[: _MOST.get(kind, _USUALLY)]]
-        if kind is FactKind.PLACE and gathered.verdict.likely and not gathered.verdict.sure:
-            lines.append(_candidates(gathered.verdict))
+        if kind is FactKind.PLACE and likely:
+            lines.append(_candidates(likely))
     return "\n".join(f"- {leave_out_secrets(each)}" for each in lines[: MOST_LINES + len(uses)])
 
 
@@ -267,9 +274,12 @@ def _uses(place: CodePlace) -> str:
     return f"**Where:** `{place.cited}`{listed}"
 
 
-def _candidates(verdict: Verdict) -> str:
-    listed = ", ".join(f"`{path}`" for path in verdict.likely)
-    return f"**Candidates:** {listed} (found by words of the goal alone)"
+def _candidates(likely: Sequence[Target]) -> str:
+    """Return the candidates: those that raise or say what the goal tells, then those with its words alone."""
+    led = [f"`{each.path}` ({' and '.join(each.led)})" for each in likely if each.led]
+    others = ", ".join(f"`{each.path}`" for each in likely if not each.led)
+    by_words = [f"{others} (found by words of the goal alone)"] if others else []
+    return f"**Candidates:** {'; '.join((*led, *by_words))}"
 
 
 def _placed(fact: Fact) -> Fact:

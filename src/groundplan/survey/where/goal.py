@@ -28,7 +28,11 @@ _FAILURE = re.compile(
     r"^[ >|]{0,8}(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception|Warning|panic|fatal)\b:? ?(.{4,300})$",
     re.MULTILINE,
 )
-_QUOTED = re.compile(r"\"([^\"\n]{8,160})\"|“([^”\n]{8,160})”|'([^'\n]{8,160})'")
+# A quote opens before a word and closes after one: `a:"f" fails with "no such flag"` quotes `no such flag`.
+_QUOTED = re.compile(
+    r"(?<![\w\"])\"(?=\S)([^\"\n]{7,159}[^\s\"])\"(?!\w)|“([^”\n]{8,160})”"
+    r"|(?<![\w'])'(?=\S)([^'\n]{7,159}[^\s'])'(?!\w)"
+)
 _VERSIONS = re.compile(
     r"^[ \t>*-]{0,6}[\w.\-\[\]]{1,60}[ \t]{0,30}(?:==|:|[ \t])[ \t]{0,30}v?\d+(?:\.\d+)+[^\n]{0,40}$",
     re.MULTILINE,
