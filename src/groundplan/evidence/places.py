@@ -70,6 +70,8 @@ def named_regions(subject: Subject, files: tuple[str, ...]) -> list[Region]:
         (key for key, strength in strengths.items() if strength >= PLAINLY and key[0] in files),
         key=lambda key: (-strengths[key], key),
     )
+    made = {(path, f"{name}.{name.rpartition('.')[2]}") for path, name in named}
+    named = [key for key in named if key not in made]  # the class is meant, and not its constructor
     outer = {key for key in named for path, name in named if path == key[0] and name.startswith(f"{key[1]}.")}
     regions = (_region(subject, *key, 0) for key in named if key not in outer)
     found = [each for each in regions if each is not None][:MOST_NAMED]
