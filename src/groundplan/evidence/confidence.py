@@ -63,7 +63,8 @@ def _candidates(subject: Subject, sure: Sequence[str], felt: Mapping[str, Sequen
     """Return the files to offer: where the fault shows, what was called when it did, then by words alone."""
     thrown = {path for path, says in felt.items() if all(map(is_exception, says))}
     shown = [each.path for each in subject.clues][:MOST_LIKELY]
-    first = [path for path in dict.fromkeys((*shown, *felt)) if path not in {*sure, *thrown}]
+    called = [path for path in felt if path not in thrown]
+    first = [path for path in dict.fromkeys((*shown, *called)) if path not in sure]
     words = [path for path in choose_files(subject) if path not in {*sure, *thrown}]
     words = [path for path in words if _shares_words(subject, path)]
     words = [path for path in words if part(path) is Part.CODE] or words

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.index import Symbol
 from groundplan.evidence.kinds import Region
+from groundplan.evidence.symptoms import is_symptom
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
-from groundplan.survey.sources import part
+from groundplan.survey.flow.following import find_called
+from groundplan.survey.sources import is_own_code, part
 from groundplan.survey.where.kinds import Part
 from groundplan.survey.where.places import RankedFile
+from groundplan.survey.where.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +29,7 @@ LEAST_REGION = 0.6
 PLAINLY = 0.5  # how plainly a definition must be named: two may share the name
 MOST_NAMED = 6
 DEFINED_ONCE = 0.8  # how plainly a goal names what one file alone defines
+MOST_CALLED = 3  # definitions that a given one calls
 MOST_CHANGED = 4  # files that change with a given one
 # A goal goes into code; its tests are facts of their own, and what is built or vendored is not changed.
 _ASIDE = frozenset({"bench", "benches", "benchmark", "benchmarks"})
@@ -67,7 +72,11 @@ def named_regions(subject: Subject, files: tuple[str, ...]) -> list[Region]:
     """Return the definitions that the goal itself names; of a class and its method the method alone."""
     strengths = subject.looked_up.named.regions
     named = sorted(
-        (key for key, strength in strengths.items() if strength >= PLAINLY and key[0] in files),
+        (
+            key
+            for key, strength in strengths.items()
+            if strength >= PLAINLY and key[0] in files and not is_symptom(subject.text, key[1])
+        ),
         key=lambda key: (-strengths[key], key),
     )
     made = {(path, f"{name}.{name.rpartition('.')[2]}") for path, name in named}
@@ -79,6 +88,7 @@ def named_regions(subject: Subject, files: tuple[str, ...]) -> list[Region]:
     symbols = subject.looked_up.named.symbols
     for path in (each for each in files if each not in {one.path for one in found}):
         plain = (name for name, strength in symbols.get(path, {}).items() if strength >= DEFINED_ONCE)
+        plain = (name for name in plain if not is_symptom(subject.text, name))
         found += [each for name in plain if (each := _region(subject, path, name, 0)) is not None]
     return found
 
@@ -127,17 +137,31 @@ def _shown_in(subject: Subject) -> tuple[Region, ...]:
 
 
 def _given(subject: Subject) -> Iterator[Fact]:
-    named = (("named", True),)
+    named: tuple[tuple[str, Value], ...] = (("named", True),)
     for region in subject.given:
+        called = _called(subject, region)
+        values = (*named, ("calls", called)) if called else named
         yield Fact(
-            FactKind.PLACE, region.path, Provenance(How.GIVEN), Coverage(), (_place(region),), 1, named
+            FactKind.PLACE, region.path, Provenance(How.GIVEN), Coverage(), (_place(region),), 1, values
         )
-    nearest = _best_regions(subject, subject.given_files)
+    nearest = dict.fromkeys((*_shown_in(subject), *_best_regions(subject, subject.given_files)))
     spoken = {each.path for each in named_regions(subject, subject.given_files)}
     for path in subject.given_files:
-        places = tuple(_place(each) for each in nearest if each.path == path) or (CodePlace(path),)
+        inside = tuple(_place(each) for each in nearest if each.path == path)[:MOST_REGIONS]
+        places = inside or (CodePlace(path),)
         values = named if path in spoken else ()
         yield Fact(FactKind.PLACE, path, Provenance(How.GIVEN), Coverage(), places, len(places), values)
+
+
+def _called(subject: Subject, region: Region) -> tuple[str, ...]:
+    """Return what a given definition calls and the goal has words of, each with its lines and its name."""
+    symbol = Symbol(region.path, region.definition)
+    led = find_called(subject.index, symbol) if subject.is_parsed(region.path) else ()
+    about = [each for each in led if not set(words_of(each.definition.name)).isdisjoint(subject.words)]
+    own = [each for each in about or led if is_own_code(each.path)]
+    own = own if about or len(own) <= MOST_CALLED else []  # of many calls none tells more than another
+    regions = [Region(each.path, each.definition) for each in own]
+    return tuple(part for each in regions[:MOST_CALLED] for part in (each.lines, each.definition.qualified))
 
 
 def _with_changed(subject: Subject, fact: Fact) -> Fact:

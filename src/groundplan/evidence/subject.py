@@ -75,7 +75,7 @@ class Subject(CodeAtHand):
     @cached_property
     def clues(self) -> tuple[Clue, ...]:
         """Return who raises what the goal names, and whose message it quotes, where it reports a fault."""
-        return () if self.is_given else find_clues(self)
+        return find_clues(self)
 
     @property
     def is_given(self) -> bool:

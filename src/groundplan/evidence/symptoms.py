@@ -78,6 +78,12 @@ def without_symptoms(subject: Subject, said: Mapping[str, Sequence[str]]) -> dic
     return acting if len(acting) == 1 else {}
 
 
+def is_symptom(text: str, name: str) -> bool:
+    """Tell whether a report names something only as what was raised."""
+    is_raised = is_exception(name) and reports_fault(text)
+    return is_raised and not _is_told(_FENCE.sub("\n", text[:_LOOKED_AT]), name)
+
+
 def _is_told(prose: str, name: str) -> bool:
     """Tell whether a name is the object of an order, must do something, or is said to be the cause."""
     named = rf"(?<![\w.])`?(?:[\w.]+(?:\.|::|#))?{re.escape(name.rpartition('.')[2])}(?!\w)(?:\(\))?`?"

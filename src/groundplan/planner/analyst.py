@@ -46,6 +46,8 @@ _MOST = {
     FactKind.ENTRY_POINT: 1,
 }
 _USUALLY = 2
+_MOST_OCCURRENCES, _MOST_IN_CODE = 100, 10  # of a name: of more a list shows where it is not about the goal
+_BY_NAME = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES})
 _LISTED = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES, FactKind.DEPENDENCY, FactKind.CALLERS})
 _TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside", "code"})
 _LINES_SHOWN = 12  # of one file that has the name which changes
@@ -197,13 +199,27 @@ def settle(gathered: Gathered) -> Gathered:
         each.subject.rpartition("::")[2].rpartition(".")[2] for each in kept if each.kind is FactKind.CALLERS
     }
     kept = [each for each in kept if not _is_told(each, set(named.values()), used)]
+    everywhere = {
+        each.subject for each in facts if each.kind is FactKind.DEFINITION and each.total > _USUALLY
+    }
+    kept = [each for each in kept if not (each.subject in everywhere and each.kind in _BY_NAME)]
+    kept = [each for each in kept if not _is_common(each)]
     if named:  # where else a name appears says less than who uses the place
-        kept = [each for each in kept if each.kind is not FactKind.OCCURRENCES and not _is_common(each)]
-    return replace(gathered, facts=tuple(kept))
+        kept = [each for each in kept if each.kind is not FactKind.OCCURRENCES]
+    return replace(gathered, facts=tuple(_nearest_first(each, sure) for each in kept))
+
+
+def _nearest_first(fact: Fact, sure: Sequence[str]) -> Fact:
+    """Return a fact about definitions with those in the places of the change first."""
+    if fact.kind is not FactKind.DEFINITION:
+        return fact
+    return replace(fact, places=tuple(sorted(fact.places, key=lambda each: each.path not in sure)))
 
 
 def _is_common(fact: Fact) -> bool:
-    return fact.kind is FactKind.DEFINITION and fact.total > _USUALLY
+    """Tell whether so much has a name that a list of it leads nowhere."""
+    is_many = fact.value("occurrences", 0) > _MOST_OCCURRENCES
+    return bool(fact.kind is FactKind.OCCURRENCES and is_many and fact.value("in-code", 0) > _MOST_IN_CODE)
 
 
 def _is_told(fact: Fact, places: set[str], names: set[str]) -> bool:
@@ -286,7 +302,12 @@ def _placed(fact: Fact) -> Fact:
     """Return a place with the definitions that were named; which others change is not known."""
     if fact.kind is not FactKind.PLACE or fact.is_absence or fact.value("named"):
         return fact
-    return replace(fact, places=(replace(fact.places[0], first=0, last=0, symbol=""),), total=1)
+    inside = [part for each in fact.places if each.symbol for part in (each.cited, each.symbol)]
+    values = (
+        (*fact.values, ("inside", tuple(inside))) if inside and fact.known.how is How.GIVEN else fact.values
+    )
+    whole = replace(fact.places[0], first=0, last=0, symbol="")
+    return replace(fact, places=(whole,), total=1, values=values)
 
 
 def _fields(spec: SectionSpec, gathered: Gathered) -> Iterator[FieldDraft]:
