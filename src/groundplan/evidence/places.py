@@ -98,7 +98,7 @@ def find_places(subject: Subject) -> Iterator[Fact]:
     if subject.is_given:
         yield from (_with_changed(subject, each) for each in _given(subject))
         return
-    regions = (*_shown_in(subject), *choose_regions(subject))
+    regions = (*shown_in(subject), *choose_regions(subject))
     named = {each.path for each in named_regions(subject, choose_files(subject))}
     coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", subject.file_count),))
     files = [*_led_to(subject), *_ranked_files(subject)]
@@ -126,7 +126,7 @@ def _led_to(subject: Subject) -> list[RankedFile]:
     ]
 
 
-def _shown_in(subject: Subject) -> tuple[Region, ...]:
+def shown_in(subject: Subject) -> tuple[Region, ...]:
     """Return the definitions around the lines that clues lead to."""
     found = []
     for clue in subject.clues:
@@ -144,7 +144,7 @@ def _given(subject: Subject) -> Iterator[Fact]:
         yield Fact(
             FactKind.PLACE, region.path, Provenance(How.GIVEN), Coverage(), (_place(region),), 1, values
         )
-    nearest = dict.fromkeys((*_shown_in(subject), *_best_regions(subject, subject.given_files)))
+    nearest = dict.fromkeys((*shown_in(subject), *_best_regions(subject, subject.given_files)))
     spoken = {each.path for each in named_regions(subject, subject.given_files)}
     for path in subject.given_files:
         inside = tuple(_place(each) for each in nearest if each.path == path)[:MOST_REGIONS]

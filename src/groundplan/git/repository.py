@@ -310,6 +310,13 @@ class Repository:
         same = [f"refs/remotes/{each.split('/')[2]}/{current}" for each in found]
         return tuple(name for name, target in found.items() if not target and name not in {*landed, *same})
 
+    def tags(self) -> tuple[str, ...]:
+        """Return the names of the tags."""
+        listed = self._expected(
+            Inquiry("for-each-ref", ("--format=%(refname:short)",), ("refs/tags",)), "the tags"
+        )
+        return tuple(each for each in os.fsdecode(listed.out).split("\n") if each)
+
     def _ref_names(self) -> tuple[str, ...]:
         asked = Inquiry(
             "for-each-ref", ("--format=%(refname:short)",), ("refs/heads", "refs/remotes", "refs/tags")

@@ -258,6 +258,10 @@ def _say_commit(fact: Fact) -> Said:
         notes.append(f"reverts {reverts[:10]} ({fact.value('reverts_date')})")
     if branch := fact.value("branch"):
         notes.append(f"only on the branch {branch}")
+    if lines := fact.value("lines"):
+        notes.append(f"brought lines of {code(lines)}")
+    if release := fact.value("release"):
+        notes.append(f"came in {release}")
     paths = ", ".join(each.path for each in fact.places[:3])
     left = fact.total - min(len(fact.places), 3)
     if paths:
