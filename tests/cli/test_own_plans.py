@@ -46,3 +46,10 @@ def test_a_plan_that_only_cites_a_file_does_not_work_on_it(tmp_path: Path) -> No
     assert desk.person("--plan", "manual", "write", "implementation-plan", "--file", "steps.md").code == 0
     ran = desk.person("plan", f"{GOAL} in `src/upload.py` again", "--name", "again", "--no-talk")
     assert "`manual` (`plans/manual.md`)" in " ".join(ran.out.split())
+
+
+def test_a_plan_is_none_of_the_places_where_a_name_appears(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    before = desk.pipe("code", "usages", "src/upload.py::upload").out
+    assert desk.person("new", "Let `upload` retry", "--playbook", "collaborate").code == 0
+    assert desk.pipe("code", "usages", "src/upload.py::upload").out == before

@@ -30,7 +30,8 @@ def commits_of(folder: Path, goal: str) -> tuple[Fact, ...]:
     worktree.root.mkdir()
     worktree.git("init", "-q")
     steps = (
-        ("Read what pages say", "tags.py", TAGS, "v1.0.0"),
+        ("Read what pages say", "tags.py", TAGS.replace("{tag}", "tag"), ""),
+        ("Quote the tag", "tags.py", TAGS, "v1.0.0"),
         ("Sort the menu", "menu.py", "def sort_menu(): ...\n", "v1.1.0"),
         ("Cut long ones", "tags.py", SHORT, ""),
         ("Draw the menu", "menu.py", "def draw_menu(): ...\n", "v1.2.0"),
@@ -51,7 +52,7 @@ def commits_of(folder: Path, goal: str) -> tuple[Fact, ...]:
 def test_commits_of_a_release_and_of_the_lines_come_first(tmp_path: Path) -> None:
     first, second = commits_of(tmp_path, GOAL)[:2]
     assert (first.value("subject"), first.value("release")) == ("Cut long ones", "v1.1.0..v1.2.0")
-    assert (second.value("subject"), second.value("lines")) == ("Read what pages say", "read_tag")
+    assert (second.value("subject"), second.value("lines")) == ("Quote the tag", "read_tag")
 
 
 @pytest.mark.parametrize("goal", [GOAL.replace("1.2.0", "9.9.9"), GOAL.replace("before v1.2.0", "once")])

@@ -10,6 +10,9 @@ from made_pack import gather_pack
 
 from groundplan.evidence.kinds import Certainty
 from groundplan.evidence.symptoms import reports_fault
+from groundplan.plan.fact import FactKind
+from groundplan.wording.fact_lines import say_symbol
+from groundplan.wording.facts import say_fact
 
 if TYPE_CHECKING:
     from groundplan.evidence.pack import EvidencePack
@@ -87,7 +90,65 @@ def test_an_exception_alone_is_no_place() -> None:
         ("Add a timeout to uploads", False),
         ("Rename `upload` to `put`, which never fails", False),
         ("Dark mode", False),
+        ("Retry failed uploads with a backoff", False),
     ],
 )
 def test_a_report_of_a_fault_is_told_from_a_wish(goal: str, is_fault: bool) -> None:  # noqa: FBT001
     assert reports_fault(goal) is is_fault
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "The program panics when Gate.enter() is called from two threads",
+        "It hangs sometimes. I see it with `Gate.enter` alone.",
+        "Nothing is shown, and `Gate.enter` is used. That is wrong.",
+    ],
+)
+def test_one_name_of_what_was_done_when_the_fault_came_is_no_place(goal: str) -> None:
+    pack = pack_of(goal)
+    assert pack.targets == ()
+    assert "src/gate.py" in pack.verdict.likely
+
+
+def test_a_place_that_is_told_has_no_lines_that_only_raise_something() -> None:
+    pack = pack_of("Fix `Runner.run_later` and `Gate`: some fail with GateFullError")
+    places = [each for each in pack.gathered.facts if each.kind is FactKind.PLACE and each.value("named")]
+    assert [one.symbol for each in places for one in each.places if each.subject == "src/gate.py"] == ["Gate"]
+
+
+TRACE = """The program panics sometimes.
+
+Traceback (most recent call last):
+  File "/home/me/app/src/runner.py", line 2, in run_later
+    return self.pool.put(task)
+  File "/home/me/app/src/permits.py", line 900, in take
+    return self.left > 0
+TypeError: not supported
+"""
+
+
+def test_the_functions_of_a_traceback_are_candidates_the_failing_one_first() -> None:
+    clues = pack_of(TRACE).subject.clues
+    assert [(each.path, each.what, each.lines) for each in clues] == [
+        ("src/permits.py", "Permits.take", (2,)),  # line 900 is of another version
+        ("src/runner.py", "Runner.run_later", (2,)),
+    ]
+
+
+def test_a_class_that_is_made_of_an_exception_raises_none() -> None:
+    files = FILES | {"src/more.py": "class DoorFullError(GateFullError):\n    pass\n"}
+    pack = gather_pack(MadeIndex(files), None, REPORT)
+    assert "src/more.py" not in {each.path for each in pack.subject.clues}
+
+
+def test_possible_uses_are_more_only_where_some_are_known_and_a_constructor_says_so() -> None:
+    files = {
+        "src/gate.py": "class Gate:\n    def open(self): ...\n",
+        "src/use.py": "def use(gate):\n    gate.open()\n",
+    }
+    pack = gather_pack(MadeIndex(files), None, "Let `Gate.open` wait")
+    (uses,) = [each for each in pack.gathered.facts if each.kind is FactKind.CALLERS]
+    assert "1 possible use, by name only" in say_fact(uses).head
+    assert say_symbol("Gate.Gate") == "constructor of `Gate`"
+    assert say_symbol("Gate.open") == "`Gate.open`"

@@ -7,6 +7,7 @@ from made_index import MadeIndex
 
 from groundplan.evidence.mentions import names_meant
 from groundplan.planner.answers.fit import Unfit, find_misfit, without_denied
+from groundplan.planner.answers.understanding import understand
 from groundplan.planner.question import Choice, Question
 
 CRITERION = Question("criterion", "How is success measured?", "", recommended="`pytest` passes")
@@ -69,6 +70,15 @@ def test_a_call_for_help_answers_no_question(question: Question, said: str) -> N
 )
 def test_what_is_not_known_answers_no_question(question: Question, said: str) -> None:
     assert kind_of(question, said) is Unfit.UNKNOWN
+
+
+WHERE = Question("place", "Which file is to be changed?", "", (Choice("file-1", "In `app/config.py`"),))
+
+
+@pytest.mark.parametrize("said", ["I don't know", "skip", "not sure yet", "no idea", "later", "unknown"])
+def test_a_place_that_nobody_knows_yet_stays_open_and_the_plan_goes_on(said: str) -> None:
+    assert kind_of(WHERE, said) is None
+    assert understand(WHERE, said).choice == ""
 
 
 @pytest.mark.parametrize("question", [CRITERION, CACHE, OWNERS, SURE, OPEN])

@@ -65,7 +65,7 @@ def test_candidates_in_a_given_file_stay_in_view() -> None:
 
 def test_candidates_say_what_leads_to_them_and_a_name_that_all_have_is_no_list() -> None:
     text = stores_context()
-    assert "**Candidates:** `pkg/store.py` (raises `RowLostError` in line 3)" in text
+    assert "**Candidates:** `pkg/store.py` (`Store.peek`): raises `RowLostError` in line 3" in text
     assert "`write`" not in text
 
 

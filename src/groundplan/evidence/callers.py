@@ -134,7 +134,8 @@ def _resolved(
         values = (("tests", _count_tests(known)), ("mentions", mentions))
         yield _fact(region, How.RESOLVED, coverage, known, values)
     if possible:
-        fact = _fact(region, How.BY_NAME, coverage, possible, (("tests", _count_tests(possible)),))
+        values = (("tests", _count_tests(possible)), ("known", len(known)))
+        fact = _fact(region, How.BY_NAME, coverage, possible, values)
         yield fact if len(possible) <= MOST_BY_TEXT else replace(fact, places=())
     listed.update((name, each.path, each.first) for each in (*known, *possible))
 

@@ -13,6 +13,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.where.kinds import CODE_ENDINGS
+from groundplan.survey.where.named import PathLookup
 from groundplan.survey.where.words import STOP_WORDS
 from groundplan.wording.reasons import CLUES
 from groundplan.wording.terms import GRAMMAR
@@ -33,7 +34,8 @@ MOST_RUNS = 40  # of one message
 _COMMENT = late_regex(r"\s*(?:\*|//|#|/\*|--)")
 # What a program fills in is between these, so that a run of words never crosses them.
 _FILLED_IN = late_regex(r"[^A-Za-z' -]+|(?<!\w)-+\w+")
-RAISES, SAYS = CLUES
+RAISES, SAYS, FRAME = CLUES
+MOST_FRAMES = 2  # of a stack trace, those nearest the failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +57,32 @@ def find_clues(subject: Subject) -> tuple[Clue, ...]:
     """Return the lines that a goal's quoted messages and exceptions come from, in product code."""
     if not reports_fault(subject.text):
         return ()
-    return (*_said(subject), *_raised(subject))
+    return (*_traced(subject), *_said(subject), *_raised(subject))
+
+
+def _traced(subject: Subject) -> Iterator[Clue]:
+    """Yield the functions of this repository that a stack trace passes through, nearest the failure first."""
+    lookup = PathLookup(subject.index.paths())
+    passed: dict[str, dict[str, int]] = {}
+    for frame in subject.goal.frames:
+        paths = [path for path in lookup.find(frame.path, is_frame=True) if _is_code(path)]
+        named = [each for path in paths for each in subject.definitions(path) if each.name == frame.function]
+        if len(paths) != 1 or not named or sum(map(len, passed.values())) >= MOST_FRAMES:
+            continue
+        # The trace may be of another version: the name holds longer than the line.
+        here = next((each for each in named if each.first <= frame.line <= each.last), None)
+        passed.setdefault(paths[0], {})[(here or named[0]).qualified] = frame.line if here else named[0].line
+    for path, functions in passed.items():
+        yield Clue(path, FRAME, "`, `".join(functions), tuple(functions.values()))
 
 
 def _raised(subject: Subject) -> Iterator[Clue]:
     names = [name.rpartition(".")[2] for name in subject.goal.names if is_exception(name)]
     own = [name for name in dict.fromkeys(names) if subject.index.symbols(name)]
     for name in own[:MOST_NAMES]:
+        word = re.escape(name)
         made = re.compile(
-            rf"(?<!\w){re.escape(name)}\s*[({{]|\b(?:raise|throw|throws?|return)\b[^;]*?\b{name}\b"
+            rf"(?<!\w){word}\s*\(|\bnew\s+{word}\b|\b(?:raise|throws?|return)\b[^;]*?\b{word}\b"
         )
         yield from _clues(subject, name, made, RAISES, name)
 
@@ -86,13 +105,18 @@ def _runs(message: str) -> list[str]:
         for length in range(len(words), FEWEST_WORDS - 1, -1):
             found += [" ".join(words[at : at + length]) for at in range(len(words) - length + 1)]
     long = (each for each in dict.fromkeys(found) if len(each) >= FEWEST_LETTERS and _tells(each))
-    return sorted(long, key=lambda each: -len(each.split()))[:MOST_RUNS]
+    return sorted(long, key=lambda each: (-_count_telling(each), -len(each.split())))[:MOST_RUNS]
 
 
 def _tells(run: str) -> bool:
     """Tell whether words are more than grammar: `of the` is in any message."""
+    telling = _count_telling(run)
+    return telling >= FEWEST_WORDS or (telling > 0 and len(run.split()) > FEWEST_WORDS)
+
+
+def _count_telling(run: str) -> int:
     plain = (word for word in run.lower().split() if word not in STOP_WORDS and word not in GRAMMAR)
-    return sum(len(word) > SHORTEST for word in plain) >= FEWEST_WORDS
+    return sum(len(word) > SHORTEST for word in plain)
 
 
 def _clues(subject: Subject, word: str, pattern: re.Pattern[str], kind: str, what: str) -> tuple[Clue, ...]:

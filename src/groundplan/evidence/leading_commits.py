@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from groundplan.code.outline import Kind
 from groundplan.evidence.places import choose_regions, shown_in
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.late_regex import late_regex
@@ -30,6 +31,13 @@ _LOOKED_AT = 8_000  # letters of a goal
 _VERSION = late_regex(
     r"\b(?:before|since|after|until|till|from|in|to|and|with|version|release|of|as of|between|\d) "
     r"v?(\d{1,4}(?:\.\d{1,5}){1,3})(?![\w.]*\d)",
+    re.IGNORECASE,
+)
+# The release that brought it; `fine in 1.7` says of none that it did.
+_BROKE_IN = late_regex(
+    r"\b(?:before|since|as of|starting (?:with|from|in)|"
+    r"(?:introduced|regress\w+|br(?:o|ea)k\w*|fails?|wrong) (?:in|with))"
+    r" (?:version |release )?v?(\d{1,4}(?:\.\d{1,5}){1,3})(?![\w.]*\d)",
     re.IGNORECASE,
 )
 _TAG = late_regex(r"^(?:[A-Za-z][\w.@/-]*?[-_/@]?)??v?(\d{1,4}(?:\.\d{1,5}){1,3})$")
@@ -57,7 +65,8 @@ def _of_lines(subject: Subject, history: History) -> Iterator[Led]:
 def _regions(subject: Subject) -> list[Region]:
     """Return the definitions that the goal is most about: given ones, those that clues lead to, the best."""
     found = subject.given or shown_in(subject) or choose_regions(subject)
-    return list(dict.fromkeys(found))[:MOST_REGIONS]
+    functions = (each for each in found if each.definition.kind in {Kind.FUNCTION, Kind.METHOD})
+    return list(dict.fromkeys(functions))[:MOST_REGIONS]
 
 
 def _of_release(subject: Subject, history: History) -> Iterator[Led]:
@@ -69,7 +78,9 @@ def _of_release(subject: Subject, history: History) -> Iterator[Led]:
         return
     order = sorted(tags)
     ranges = [(named[0], named[-1])] if len(named) > 1 else []
-    ranges = ranges or [pair for pair in pairwise(order) if pair[1] == named[0]]
+    broke = set(map(_numbers, _BROKE_IN.findall(subject.text[:_LOOKED_AT])))
+    if len(said) == 1 and named[0] in broke:
+        ranges = [pair for pair in pairwise(order) if pair[1] == named[0]]
     led = tuple(dict.fromkeys(each.path for each in subject.clues))
     paths = (subject.verdict.sure or led or subject.verdict.likely)[:MOST_PATHS]
     for old, new in ranges if paths else ():

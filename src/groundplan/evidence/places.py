@@ -63,6 +63,8 @@ def _best_regions(subject: Subject, chosen: tuple[str, ...]) -> tuple[Region, ..
         region = _region(subject, each.path, each.name, each.start)
         if region is None or region in found or _TEST.match(region.definition.name):
             continue  # a test inside the file is no place to change
+        if is_symptom(subject.text, region.definition.name):
+            continue
         if each.path not in named and sum(one.path == each.path for one in found) < MOST_REGIONS:
             found.append(region)
     return tuple(found)
@@ -98,8 +100,10 @@ def find_places(subject: Subject) -> Iterator[Fact]:
     if subject.is_given:
         yield from (_with_changed(subject, each) for each in _given(subject))
         return
-    regions = (*shown_in(subject), *choose_regions(subject))
     named = {each.path for each in named_regions(subject, choose_files(subject))}
+    sure = named.intersection(subject.verdict.sure)  # what the goal names there, and nothing beside it
+    shown = [each for each in shown_in(subject) if each.path not in sure]
+    regions = (*shown, *choose_regions(subject))
     coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", subject.file_count),))
     files = [*_led_to(subject), *_ranked_files(subject)]
     if not files:

@@ -33,6 +33,8 @@ _FAULT = late_regex(
     r"|should(?:n['’]t| not)?)\b",
     re.IGNORECASE,
 )
+# `Retry failed uploads` says of things what they are, and is a wish.
+_OF_THINGS = late_regex(r"^\w+ (?:the |all )?(?:failed|failing|broken|missing|lost|leaked|raised|thrown) ")
 # The verbs of an order; what comes after `when`, `with` and the like is the occasion, and not its object.
 _ORDERS = (
     r"(?:fix|correct|repair|resolve|handle|prevent|avoid|stop|make|change|let|update|adapt|rewrite|rework|simplify"
@@ -42,6 +44,12 @@ _OBJECT = (
     r"(?:(?!\b(?:when|if|with|after|before|while|because|since|as|so|where|by|using|from|instead|rather"
     r"|raising|throwing|that|which)\b)[^.;:!?\n]|\.(?=\w)){0,80}?"
 )
+# What somebody did when it happened, before and after its name.
+_OCCASION = (
+    r"(?:when(?:ever)?|while|after|once|if|with|by|via|call(?:s|ed|ing)?|us(?:es?|ing)"
+    r"|runs?|running|invoking)"
+)
+_DONE = r"(?:is|are|was|were|gets|has been|be) (?:used|called|run|invoked|set|passed|given)"
 _CAUSE = (
     r"(?:caused by|because of|due to|(?:bug|fault|problem|cause|issue|culprit|mistake|regression) "
     r"(?:is|lies|sits|seems to be|must be|comes)(?: in| from| with)?)"
@@ -58,7 +66,7 @@ def reports_fault(text: str) -> bool:
     prose = _FENCE.sub("\n", text[:_LOOKED_AT]).strip()
     if is_order(prose):
         return _MENDS.match(prose) is not None
-    return _FAULT.search(prose) is not None
+    return _FAULT.search(_OF_THINGS.sub("", prose)) is not None
 
 
 def without_symptoms(subject: Subject, said: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
@@ -74,8 +82,18 @@ def without_symptoms(subject: Subject, said: Mapping[str, Sequence[str]]) -> dic
     }
     if told:
         return told
-    acting = {path: says for path, says in said.items() if not all(map(is_exception, says))}
+    acting = {path: says for path, says in said.items() if not all(_is_felt(prose, one) for one in says)}
     return acting if len(acting) == 1 else {}
+
+
+def _is_felt(prose: str, name: str) -> bool:
+    """Tell whether a name is only raised, or only what was done when the fault came: `when x() is called`."""
+    if is_exception(name):
+        return True
+    named = _spelled(name)
+    spoken = len(re.findall(named, prose))
+    before, after = rf"\b{_OCCASION}\s+(?:[\w'’-]+\s+){{0,3}}?{named}", rf"{named}\s+{_DONE}\b"
+    return spoken == len(re.findall(f"(?i:{before})|(?i:{after})", prose))
 
 
 def is_symptom(text: str, name: str) -> bool:
@@ -84,9 +102,14 @@ def is_symptom(text: str, name: str) -> bool:
     return is_raised and not _is_told(_FENCE.sub("\n", text[:_LOOKED_AT]), name)
 
 
+def _spelled(name: str) -> str:
+    last = re.escape(name.rpartition(".")[2])
+    return rf"(?<![\w.])`?(?:[\w.]+(?:\.|::|#))?{last}(?!\w)(?:\([^()\n]{{0,80}}\))?`?"
+
+
 def _is_told(prose: str, name: str) -> bool:
     """Tell whether a name is the object of an order, must do something, or is said to be the cause."""
-    named = rf"(?<![\w.])`?(?:[\w.]+(?:\.|::|#))?{re.escape(name.rpartition('.')[2])}(?!\w)(?:\(\))?`?"
+    named = _spelled(name)
     ordered = rf"(?:^|[.;:!?,\n]\s*|\b(?:please|should|must|to|and|we) ){_ORDERS}\b{_OBJECT}{named}"
     demanded = (
         rf"(?:^|[.;:!?,\n]\s*|\b(?:the|then|so|that) ){named} (?:should|must|has to|needs to|ought to)\b"

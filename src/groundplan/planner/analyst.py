@@ -20,7 +20,7 @@ from groundplan.planner.inert import inert_challenge, inert_draft, inert_questio
 from groundplan.planner.questions.asking import ask_all
 from groundplan.planner.questions.deployment import KEPT, compatibility
 from groundplan.rules.secrets import leave_out_secrets
-from groundplan.wording.fact_lines import as_clause, as_line
+from groundplan.wording.fact_lines import as_clause, as_line, say_symbol
 from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
@@ -292,10 +292,16 @@ def _uses(place: CodePlace) -> str:
 
 def _candidates(likely: Sequence[Target]) -> str:
     """Return the candidates: those that raise or say what the goal tells, then those with its words alone."""
-    led = [f"`{each.path}` ({' and '.join(each.led)})" for each in likely if each.led]
-    others = ", ".join(f"`{each.path}`" for each in likely if not each.led)
+    led = [f"{_candidate(each)}: {' and '.join(each.led)}" for each in likely if each.led]
+    others = ", ".join(_candidate(each) for each in likely if not each.led)
     by_words = [f"{others} (found by words of the goal alone)"] if others else []
     return f"**Candidates:** {'; '.join((*led, *by_words))}"
+
+
+def _candidate(target: Target) -> str:
+    """Return a file with the functions in it that are as likely."""
+    inside = ", ".join(say_symbol(each.definition.qualified) for each in target.regions)
+    return f"`{target.path}`" + (f" ({inside})" if inside else "")
 
 
 def _placed(fact: Fact) -> Fact:

@@ -57,7 +57,7 @@ def _near(fact: Fact) -> str:
     for name, words in (("calls", "; it calls"), ("inside", "; candidates in it")):
         pairs = fact.value(name, ()) if fact.kind is FactKind.PLACE else ()
         listed = ", ".join(
-            f"`{cited}` (`{symbol}`)" for cited, symbol in zip(pairs[::2], pairs[1::2], strict=True)
+            f"`{cited}` ({say_symbol(symbol)})" for cited, symbol in zip(pairs[::2], pairs[1::2], strict=True)
         )
         told += f"{words} {listed}" if listed else ""
     return told
@@ -93,4 +93,11 @@ def _cited(fact: Fact, head: str) -> str:
 
 
 def _place(place: CodePlace) -> str:
-    return f"`{place.cited}`" + (f" (`{place.symbol}`)" if place.symbol else "")
+    return f"`{place.cited}`" + (f" ({say_symbol(place.symbol)})" if place.symbol else "")
+
+
+def say_symbol(qualified: str) -> str:
+    """Return a name as code; a constructor that has the name of its class says that it is one."""
+    owner, _, name = qualified.rpartition(".")
+    is_made = name and name == owner.rpartition(".")[2]
+    return f"constructor of `{owner}`" if is_made else f"`{qualified}`"

@@ -38,6 +38,7 @@ TITLES = {
 }
 _BECAUSE = "because-"
 _SHOWN_MEMBERS = 6
+_PARTS = {"in-machinery": "build files and scripts"}
 
 
 def say_fact(fact: Fact) -> Said:
@@ -191,7 +192,8 @@ def _say_callers(fact: Fact) -> Said:
         word = "use" if "::" in fact.subject else "importing file"
         head = f"{name}: {counted(fact.total, word)} resolved{among}"
     elif fact.known.how is How.BY_NAME:
-        head = f"{name}: {counted(fact.total, 'more possible use')}, by name only{among}"
+        more = "more " if fact.value("known", 0) else ""
+        head = f"{name}: {counted(fact.total, f'{more}possible use')}, by name only{among}"
         if not fact.places:
             head += ", too many to list"
     else:
@@ -231,7 +233,6 @@ def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
         words = listed(fact.value("words", ()), "and")
         has = "has any of" if len(fact.value("words", ())) > 1 else "has"
-        has = f"has more than {most} of" if (most := fact.value("most", 0)) else has
         left_out = "changelogs, licences and translations left out"
         return Said(f"no section {has} {words} in {searched(fact.coverage)}, {left_out}")
     place = fact.places[0]
@@ -277,7 +278,9 @@ def _say_occurrences(fact: Fact) -> Said:
         return Said(f"{name}: {say_gaps(fact.coverage)[0]}")
     number = fact.value("occurrences", 0)
     parts = ", ".join(
-        f"{count:,} in {part.removeprefix('in-')}" for part, count in fact.values if part.startswith("in-")
+        f"{count:,} in {_PARTS.get(part, part.removeprefix('in-'))}"
+        for part, count in fact.values
+        if part.startswith("in-")
     )
     rows = tuple(
         (each.cited, f"{each.count:,}×  {each.quote}" if each.count > 1 else each.quote)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _SHOWN_SUBJECT = 72
-CLUES = ("raises", "says")  # what leads to a place that a report of a fault does not name
+CLUES = ("raises", "says", "traced")  # what leads to a place that a report of a fault does not name
 
 
 def say_reason(kind: str, values: Sequence[str]) -> str:
@@ -34,6 +34,7 @@ _CLAUSES: dict[str, Callable[[Sequence[str]], str]] = {
     "frame": lambda _: "the traceback in your goal passes through it",
     "raises": lambda said: f"raises `{said[0]}` in {_in_lines(said[1:])}",
     "says": lambda said: f"has “{said[0]}”, which your goal quotes, in {_in_lines(said[1:])}",
+    "traced": lambda said: f"is on the way of the traceback in your goal, in `{said[0]}`",
     "message": lambda _: "contains words of a message quoted in your goal",
     "file-name": lambda said: f"its name, `{said[0]}`, has words like those of your goal",
     "folder": lambda said: f"is in `{said[0]}/`, whose name has words like those of your goal",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.kinds import Target
 from groundplan.evidence.naming import ordered_names
-from groundplan.evidence.places import named_regions
+from groundplan.evidence.places import choose_regions, named_regions, shown_in
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.citation import can_be_cited
 from groundplan.plan.dataclass import dataclass
@@ -77,7 +77,10 @@ def _likely(pack: EvidencePack, path: str, ranked: RankedFile | None) -> Target:
     """Return a candidate with what points at it: what it raises or says first, and then its words."""
     led = tuple(say_reason(each.kind, each.values) for each in pack.subject.clues if each.path == path)
     by_words = _by_words(ranked) if ranked is not None else ()
-    return Target(path, ranked.score if ranked is not None else 0.0, (*led, *by_words), led=led)
+    shown = [each for each in shown_in(pack.subject) if each.path == path]
+    own = tuple(shown or (each for each in choose_regions(pack.subject) if each.path == path))
+    own = own[:MOST_REGIONS_OF_FILE]
+    return Target(path, ranked.score if ranked is not None else 0.0, (*led, *by_words), own, led=led)
 
 
 def _by_words(ranked: RankedFile) -> tuple[str, ...]:

@@ -213,6 +213,8 @@ def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) ->
         return _kept(Unfit.UNMEASURED, f"{_told(said)} is a command: it says how, not where")
     if files is None or files or choice_meant(question, said) or _NEW.search(said):
         return None
+    if _is_open(question, said, said.strip(_AROUND)):
+        return None
     if choices_meant(question, said):
         return None
     return _kept(
@@ -224,11 +226,23 @@ def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
     """Return what words are that leave a question as open as it was."""
     if any(bare.casefold() == each.text.casefold() for each in question.choices):
         return None
+    if _is_open(question, said, bare):
+        return None
     if _UNKNOWN.fullmatch(bare):
-        return Misfit(Unfit.UNKNOWN, f"{_told(said)}: not known yet", "Answer it as soon as you know")
+        return Misfit(
+            Unfit.UNKNOWN,
+            f"{_told(said)}: not known yet",
+            "Answer it as soon as you know; the plan can be written on meanwhile",
+        )
     if _MASHED.fullmatch(bare or said):
         return Misfit(Unfit.EMPTY, f"{_told(said)} says nothing", "Answer it in a sentence")
     return None
+
+
+def _is_open(question: Question, said: str, bare: str) -> bool:
+    """Tell whether nobody knows the place yet: its candidates stay, and the plan goes on."""
+    is_unsure = understand(None, said).is_unsure or _UNKNOWN.fullmatch(bare) is not None
+    return question.subject == PLACE and is_unsure
 
 
 def leaves_or_asks(text: str) -> Unfit | None:

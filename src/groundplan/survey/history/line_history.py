@@ -18,11 +18,14 @@ _SHORTEST = 6  # letters of a line that says something: brackets and `else` come
 
 
 def commits_of_lines(history: History, path: str, lines: Iterable[str]) -> Iterator[tuple[PastCommit, int]]:
-    """Give the commits that brought some lines of a file, and how many each brought, newest first."""
+    """Give the commits that brought some lines of a file, and how many each brought, newest first.
+
+    The one that made the file brought all of it, which tells nothing of these lines.
+    """
     left = {line.strip() for line in lines if len(line.strip()) >= _SHORTEST}
     steps = history.evolution(path)
-    for step, before in pairwise([*steps[: MOST_VERSIONS + 1], None]):
-        if step is None or not left or (before is None and len(steps) > MOST_VERSIONS):
+    for step, before in pairwise(steps[: MOST_VERSIONS + 1]):
+        if not left:
             return
         older = left & _lines_at(history, before)
         if older != left:
@@ -30,9 +33,7 @@ def commits_of_lines(history: History, path: str, lines: Iterable[str]) -> Itera
         left = older
 
 
-def _lines_at(history: History, step: Step | None) -> set[str]:
-    if step is None:
-        return set()
+def _lines_at(history: History, step: Step) -> set[str]:
     try:
         text = history.repository.read_file_at(step.commit.oid, step.path)
     except GroundplanError:  # a clone may lack it

@@ -49,7 +49,11 @@ _SCRIPT = re.compile(
 _JAVA = re.compile(r"\bat ([\w.$]{1,200})\.([\w$<>]{1,100})\(([\w$]{1,100}\.(?:java|kt|scala)):(\d{1,7})\)")
 _RUBY = re.compile(r"([\w./~-]{1,300}\.rb):(\d{1,7}):in [`']([^'`\n]{1,100})'")
 _PHP = re.compile(r"^#\d{1,3} ([\w./-]{1,300}\.php)\((\d{1,7})\): ([\w\\:>-]{1,200})\(", re.MULTILINE)
-_GO = re.compile(r"^[ \t]*([\w./@~-]{1,300}\.go):(\d{1,7}) \+0x", re.MULTILINE)
+# The function is in the line above: `pkg.(*watches).remove(0x14000112080, 0x1)`.
+_GO = re.compile(
+    r"(?:^[^\n]{0,300}?\.(\w{1,100})\([^()\n]{0,300}\)\n)?^[ \t]*([\w./@~-]{1,300}\.go):(\d{1,7}) \+0x",
+    re.MULTILINE,
+)
 _RUST = re.compile(r"^[ \t]*at ([\w./~-]{1,300}\.rs):(\d{1,7})", re.MULTILINE)
 _NATIVE = re.compile(
     r"^#\d{1,3} .{0,200}? (?:in )?(\w{1,100}) .{0,200}?at ([\w./-]{1,300}\.(?:c|cc|cpp|h|hpp)):(\d{1,7})",
@@ -224,7 +228,7 @@ def read_frames(text: str) -> tuple[Frame, ...]:
         *((_java_path(each[1], each[3]), int(each[4]), each[2]) for each in _JAVA.finditer(text)),
         *((each[1], int(each[2]), each[3]) for each in _RUBY.finditer(text)),
         *((each[1], int(each[2]), each[3]) for each in _PHP.finditer(text)),
-        *((each[1], int(each[2]), "") for each in _GO.finditer(text)),
+        *((each[2], int(each[3]), each[1] or "") for each in _GO.finditer(text)),
         *((each[1], int(each[2]), "") for each in _RUST.finditer(text)),
         *((each[2], int(each[3]), each[1]) for each in _NATIVE.finditer(text)),
     ]
