@@ -90,6 +90,8 @@ def test_an_exception_alone_is_no_place() -> None:
         ("Add a timeout to uploads", False),
         ("Rename `upload` to `put`, which never fails", False),
         ("Dark mode", False),
+        ("I think we should add a timer. It never has to wait.", False),
+        ("Uploads should be retried", False),
         ("Retry failed uploads with a backoff", False),
     ],
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.asked import is_order
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.title import without_preamble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +31,7 @@ _FAULT = late_regex(
     r"|incorrect(?:ly)?|errors?|regression|does ?n['’o]t|is ?n['’o]t|don['’]?t|do not|cannot|can['’]?t"
     r"|won['’]?t|never|rais(?:es|ed)|throws?|threw|thrown|hangs?|deadlocks?|leaks?|leaked|missing|ignor(?:es|ed)"
     r"|unexpected(?:ly)?|inconsistent|no longer|panic(?:s|ked)?|instead of|although|even though|twice"
-    r"|should(?:n['’]t| not)?)\b",
+    r"|should(?:n['’]t| not))\b",
     re.IGNORECASE,
 )
 # `Retry failed uploads` says of things what they are, and is a wish.
@@ -63,7 +64,7 @@ def is_exception(name: str) -> bool:
 
 def reports_fault(text: str) -> bool:
     """Tell whether a goal says what goes wrong, rather than what shall be new or other."""
-    prose = _FENCE.sub("\n", text[:_LOOKED_AT]).strip()
+    prose = without_preamble(_FENCE.sub("\n", text[:_LOOKED_AT]).strip())
     if is_order(prose):
         return _MENDS.match(prose) is not None
     return _FAULT.search(_OF_THINGS.sub("", prose)) is not None

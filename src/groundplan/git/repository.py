@@ -312,15 +312,11 @@ class Repository:
 
     def tags(self) -> tuple[str, ...]:
         """Return the names of the tags."""
-        listed = self._expected(
-            Inquiry("for-each-ref", ("--format=%(refname:short)",), ("refs/tags",)), "the tags"
-        )
-        return tuple(each for each in os.fsdecode(listed.out).split("\n") if each)
+        return tuple(filter(None, self._ref_names("refs/tags")))
 
-    def _ref_names(self) -> tuple[str, ...]:
-        asked = Inquiry(
-            "for-each-ref", ("--format=%(refname:short)",), ("refs/heads", "refs/remotes", "refs/tags")
-        )
+    def _ref_names(self, *kinds: str) -> tuple[str, ...]:
+        wanted = kinds or ("refs/heads", "refs/remotes", "refs/tags")
+        asked = Inquiry("for-each-ref", ("--format=%(refname:short)",), wanted)
         return tuple(os.fsdecode(self._ask(asked).out).split("\n"))
 
     def _ask(self, question: Inquiry) -> Answer:
