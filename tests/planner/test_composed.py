@@ -73,3 +73,24 @@ def test_definitions_in_a_given_file_come_first() -> None:
     facts = gather_pack(MadeIndex(STORES), None, "rows.peek() twice fails", extra=("pkg/store.py",)).facts
     text = "\n".join(each.text for each in compose(Shelf().find("collaborate"), facts))
     assert "**Defined:** `peek`: 2 definitions found, overloads counted at `pkg/store.py:2-3`" in text
+
+
+def test_the_declaration_of_a_package_is_not_listed_among_its_importers() -> None:
+    files = {
+        "pyproject.toml": '[project]\nname = "app"\ndependencies = ["httpx>=0.27"]\n',
+        "src/app/net.py": "import httpx\n",
+        "src/app/page.py": "import httpx\n",
+    }
+    facts = gather_pack(MadeIndex(files), None, "Remove `httpx` from the dependencies").facts
+    text = "\n".join(each.text for each in compose(Shelf().find("collaborate"), facts))
+    (line,) = [each for each in text.split("\n") if "**Dependency:**" in each]
+    assert "declared at `pyproject.toml:3`" in line
+    assert line.endswith("in 2 files at `src/app/net.py:1`, `src/app/page.py:1`")
+
+
+def test_a_name_in_a_hundred_places_is_no_list() -> None:
+    many = {f"docs/page{number}.md": "Use `gather` here.\n" for number in range(120)}
+    files = many | {"src/app/net.py": "def gather():\n    return 1\n"}
+    facts = gather_pack(MadeIndex(files), None, "It is lost when `gather` is called").facts
+    text = "\n".join(each.text for each in compose(Shelf().find("collaborate"), facts))
+    assert "Occurrences" not in text

@@ -46,7 +46,7 @@ _MOST = {
     FactKind.ENTRY_POINT: 1,
 }
 _USUALLY = 2
-_MOST_OCCURRENCES, _MOST_IN_CODE = 100, 10  # of a name: of more a list shows where it is not about the goal
+_MOST_OCCURRENCES = 100  # of a name: of more a list shows where it is not about the goal
 _BY_NAME = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES})
 _LISTED = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES, FactKind.DEPENDENCY, FactKind.CALLERS})
 _TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside", "code"})
@@ -218,8 +218,8 @@ def _nearest_first(fact: Fact, sure: Sequence[str]) -> Fact:
 
 def _is_common(fact: Fact) -> bool:
     """Tell whether so much has a name that a list of it leads nowhere."""
-    is_many = fact.value("occurrences", 0) > _MOST_OCCURRENCES
-    return bool(fact.kind is FactKind.OCCURRENCES and is_many and fact.value("in-code", 0) > _MOST_IN_CODE)
+    is_many = fact.kind is FactKind.OCCURRENCES and fact.value("occurrences", 0) > _MOST_OCCURRENCES
+    return bool(is_many)
 
 
 def _is_told(fact: Fact, places: set[str], names: set[str]) -> bool:

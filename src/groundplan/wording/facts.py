@@ -300,7 +300,15 @@ def _say_dependency(fact: Fact) -> Said:
     versions = ", ".join(fact.value("versions", ())) or "without a version"
     locked = ", ".join(fact.value("locked", ()))
     declared = fact.value("declared", 0)
-    where = f"declared ({versions}{f', locked {locked}' if locked else ''})" if declared else "not declared"
+    # Beside importing files a declaration would be read as one of them.
+    at = (
+        f" at {code(fact.places[0].cited)}"
+        if declared == 1 and fact.places and fact.value("imports", 0)
+        else ""
+    )
+    where = (
+        f"declared{at} ({versions}{f', locked {locked}' if locked else ''})" if declared else "not declared"
+    )
     imports = fact.value("imports", 0)  # none found is not none: many packages are imported by other names
     imported = f", imported by that name in {counted(imports, 'file')}" if imports else ""
     return Said(f"{code(fact.subject)}: {where}{imported}", _rows(fact.places), tuple(_more(fact)))
