@@ -183,3 +183,15 @@ def test_plan_ids_may_name_folders_and_do_not_repeat() -> None:
 )
 def test_a_title_leaves_out_the_words_that_lead_up_to_the_want(goal: str, title: str) -> None:
     assert make_title(goal) == title
+
+
+def test_a_title_is_not_cut_inside_of_a_quotation() -> None:
+    goal = (
+        'Two commands that each carry a flag of one letter fail to build with "Sub.Flag1: duplicate -f; stop"'
+    )
+    assert make_title(f"{goal} since June.") == (
+        "Two commands that each carry a flag of one letter fail to build…"
+    )
+    assert make_title('It prints "done. Or not: never" twice. And more') == (
+        'It prints "done. Or not: never" twice'
+    )

@@ -46,3 +46,20 @@ def test_a_plan_that_only_cites_a_file_does_not_work_on_it(tmp_path: Path) -> No
     assert desk.person("--plan", "manual", "write", "implementation-plan", "--file", "steps.md").code == 0
     ran = desk.person("plan", f"{GOAL} in `src/upload.py` again", "--name", "again", "--no-talk")
     assert "`manual` (`plans/manual.md`)" in " ".join(ran.out.split())
+
+
+def test_a_plan_is_none_of_the_places_where_a_name_appears(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    before = desk.pipe("code", "usages", "src/upload.py::upload").out
+    assert desk.person("new", "Let `upload` retry", "--playbook", "collaborate").code == 0
+    assert desk.pipe("code", "usages", "src/upload.py::upload").out == before
+
+
+def test_what_a_section_lacks_is_said_beside_the_command_that_writes_it(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    assert desk.pipe("plan", "Move uploads to a queue", "--playbook", "migration-short").code == 0
+    assert desk.pipe("answer", "Q1", "skip").code == 0
+    assert desk.pipe("answer", "Q1", "src/upload.py").code == 0
+    told = " ".join(desk.pipe("answer", "Q2", "`pytest` passes").err.split())
+    assert "why: Section `current` is incomplete: 0 of at least 1 `place` written" in told
+    assert "a row of a table with `Place` and `Change`" in told

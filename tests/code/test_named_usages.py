@@ -381,3 +381,22 @@ end
 """
     known, possible, _ = uses({"a.rb": text}, "a.rb", "Util.find_it_all")
     assert [*known, *possible] == ["a.rb:4 reference", "a.rb:5 reference"]
+
+
+def test_a_constructor_is_used_wherever_its_class_is_made_also_inside_of_other_calls() -> None:
+    files = {
+        "a/GateFullException.java": "package a;\npublic class GateFullException extends Fault {\n"
+        "  public GateFullException(Gate gate) {\n    super(gate);\n  }\n}\n",
+        "b/Runner.java": "package b;\nimport a.GateFullException;\nclass Runner {\n  void run() {\n"
+        "    throw new GateFullException(gate);\n  }\n  void later() {\n"
+        "    promise.complete(Result.failed(new GateFullException(gate)));\n"
+        "    make(GateFullException::new);\n"
+        "    seen(GateFullException.class);\n  }\n}\n",
+    }
+    known, possible, _ = uses(files, "a/GateFullException.java", "GateFullException.GateFullException")
+    assert [each.partition(" ")[0] for each in known] == [
+        "b/Runner.java:5",
+        "b/Runner.java:8",
+        "b/Runner.java:9",
+    ]
+    assert possible == []

@@ -424,3 +424,29 @@ def test_a_fixture_is_used_where_a_test_or_a_fixture_has_a_parameter_of_its_name
         "tests/test_a.py:3": "fixture",
         "tests/test_b.py:3": "fixture",
     }
+
+
+HOLDING = """class Store:
+    def peek(self): ...
+
+class Row:
+    def __init__(self, folder):
+        self._store = Store(folder)
+
+    @classmethod
+    def of(cls, store):
+        self = cls.__new__(cls)
+        self._store = store
+        return self
+
+    def peek(self):
+        return self._store.peek()
+
+    def twin(self, other):
+        return other.peek()
+"""
+
+
+def test_what_a_class_makes_for_its_own_attribute_has_the_member_and_not_the_class_itself() -> None:
+    assert in_one(HOLDING, "Store.peek") == {"15": "constructor"}
+    assert guesses({"a.py": HOLDING}, "a.py", "Row.peek") == ["a.py:18"]

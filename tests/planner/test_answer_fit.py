@@ -7,6 +7,7 @@ from made_index import MadeIndex
 
 from groundplan.evidence.mentions import names_meant
 from groundplan.planner.answers.fit import Unfit, find_misfit, without_denied
+from groundplan.planner.answers.understanding import understand
 from groundplan.planner.question import Choice, Question
 
 CRITERION = Question("criterion", "How is success measured?", "", recommended="`pytest` passes")
@@ -69,6 +70,15 @@ def test_a_call_for_help_answers_no_question(question: Question, said: str) -> N
 )
 def test_what_is_not_known_answers_no_question(question: Question, said: str) -> None:
     assert kind_of(question, said) is Unfit.UNKNOWN
+
+
+WHERE = Question("place", "Which file is to be changed?", "", (Choice("file-1", "In `app/config.py`"),))
+
+
+@pytest.mark.parametrize("said", ["I don't know", "skip", "not sure yet", "no idea", "later", "unknown"])
+def test_a_place_that_nobody_knows_yet_stays_open_and_the_plan_goes_on(said: str) -> None:
+    assert kind_of(WHERE, said) is None
+    assert understand(WHERE, said).choice == ""
 
 
 @pytest.mark.parametrize("question", [CRITERION, CACHE, OWNERS, SURE, OPEN])
@@ -163,6 +173,11 @@ def test_others_without_their_names_answer_nothing(question: Question, said: str
         (CRITERION, "That's wrong: it is done when the old name is gone"),
         (UNMEASURED, "`grep -n FIFO README.md` finds a line"),
         (UNMEASURED, "The log of `app/cli.py` has a line for it"),
+        (UNMEASURED, "Ten short tasks in a row without BulkheadFullException"),
+        (UNMEASURED, "No BulkheadFullException for ten tasks, never two at once"),
+        (UNMEASURED, "env.render('main.njk') throwing \"template not found\""),
+        (UNMEASURED, "peek() == peek()"),
+        (UNMEASURED, "1 entry, the link"),
         (OPEN, "yes"),
         (Question("", "Is Redis fine? I recommend it", ""), "as recommended"),
     ],
@@ -212,10 +227,10 @@ def test_what_measures_beside_a_scope_is_a_criterion(said: str) -> None:
         ("That's not what I want", Unfit.OBJECTS, "names no file"),
         ("It belongs in app/cli.py", Unfit.PLACE, "app/cli.py"),
         ("It belongs in app/cli.py, not in app/config.py", Unfit.PLACE, "place to change: app/cli.py"),
-        ("make it fast", Unfit.UNMEASURED, "Nothing in it can be checked"),
-        ("It is faster", Unfit.UNMEASURED, "Nothing in it can be checked"),
-        ("Ben is happy", Unfit.UNMEASURED, "Nothing in it can be checked"),
-        ("it works", Unfit.UNMEASURED, "Nothing in it can be checked"),
+        ("make it fast", Unfit.UNMEASURED, "No test, command, exception, value or count"),
+        ("It is faster", Unfit.UNMEASURED, "No test, command, exception, value or count"),
+        ("Ben is happy", Unfit.UNMEASURED, "No test, command, exception, value or count"),
+        ("it works", Unfit.UNMEASURED, "No test, command, exception, value or count"),
     ],
 )
 def test_what_measures_nothing_is_no_criterion(said: str, kind: Unfit, understood: str) -> None:

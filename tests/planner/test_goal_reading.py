@@ -190,6 +190,39 @@ def test_the_number_of_a_fault_is_no_measure_of_success() -> None:
     assert read_goal("The upload fails. It should return 400.").criterion == "It should return 400."
 
 
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Reading 100 KB twice, so that it comes from a file, hangs forever: the second never returns.",
+        "Uploads of 5 MB that should take 2 seconds take 40.",
+        "The limit should be 3 requests, but 5 get through.",
+        "Expected 3 rows, got 2.",
+        "Show a progress bar. Today an import of 3 MB takes 40 seconds.",
+        "Show a progress bar. An import of 3 MB fails after 40 seconds.",
+        "Requests that have to wait fail after 10 seconds.",
+        "It allows 3 requests, instead of 5.\n\nSupports 10 items and crashes.",
+    ],
+)
+def test_a_sentence_that_may_tell_of_todays_fault_is_no_measure(goal: str) -> None:
+    assert read_goal(goal).criterion == ""
+
+
+@pytest.mark.parametrize(
+    ("goal", "criterion"),
+    [
+        (
+            "The upload fails. It must never take more than 3 seconds.",
+            "It must never take more than 3 seconds.",
+        ),
+        ("The upload fails. It should return 400 and not raise.", "It should return 400 and not raise."),
+        ("Add a health page. It returns 200.", "It returns 200."),
+        ("Never retry more than 3 times", "Never retry more than 3 times"),
+    ],
+)
+def test_what_shall_hold_is_a_measure(goal: str, criterion: str) -> None:
+    assert read_goal(goal).criterion == criterion
+
+
 def test_what_is_done_without_is_out_of_scope() -> None:
     goal = read_goal("Speed up the parser without changing its public API")
     assert goal.excluded == ("without changing its public API",)

@@ -831,3 +831,36 @@ def test_a_program_that_ctest_never_runs_has_no_command() -> None:
     }
     assert line(files, "tests/run-it.c") == ""
     assert line(files, "tests/test-it.c").endswith("-R '^it$'")
+
+
+STRESS = "def stress_test_read():\n    pass\n\n\nif __name__ == '__main__':\n    stress_test_read()\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "is_run"),
+    [
+        (STRESS, "", False),
+        ("def check():\n    pass\n", "", False),
+        (STRESS, "python_functions = ['stress_*']\n", True),
+        (f"class TestRead(Base):\n    pass\n\n\n{STRESS}", "", True),
+        (f"from reading import *\n\n\n{STRESS}", "", True),
+        ("async def test_read():\n    pass\n", "", True),
+    ],
+)
+def test_a_file_in_which_pytest_finds_nothing_has_no_command(text: str, settings: str, is_run: bool) -> None:  # noqa: FBT001
+    config = f"[project]\nname = 'a'\ndependencies = ['pytest']\n[tool.pytest.ini_options]\n{settings}"
+    found = run({"pyproject.toml": config, "tests/stress_test_core.py": text}, "tests/stress_test_core.py")
+    assert (found is not None) is is_run
+
+
+def test_a_call_of_maven_cites_the_line_that_lists_the_module_or_its_own_name() -> None:
+    parent = "<parent>\n<artifactId>all</artifactId>\n</parent>"
+    core = f"<project>\n{parent}\n<artifactId>core</artifactId>\n</project>\n"
+    path = "core/src/test/java/shop/CartTest.java"
+    alone = run({"core/pom.xml": core, path: JUNIT}, path)
+    assert alone is not None
+    assert str(alone.at) == "core/pom.xml:5"
+    above = POM.format("all", "\n<modules>\n<module>core</module>\n</modules>")
+    among = run({"pom.xml": above, "core/pom.xml": core, path: JUNIT}, path)
+    assert among is not None
+    assert str(among.at) == "pom.xml:4"

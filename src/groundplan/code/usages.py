@@ -47,6 +47,8 @@ _HEADER = re.compile(
 _NEAR = 60
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 _NEW = re.compile(r"\bnew\s+(?:[\w$]+\s*(?:\.|::|\\)\s*)*\Z")
+_WITH_NEW = frozenset({"java", "csharp"})
+_PASSED = re.compile(r"(?:<[^<>()\n]{0,80}>)?\s*::\s*new\b")
 _MADE = re.compile(r"\s*(?:\.|&\.|::)\s*new\b")  # in Ruby
 # `send(:name)`, `map(&:name)`, `alias_method :other, :name`: the method is meant by its name.
 _BY_NAME = re.compile(
@@ -162,6 +164,8 @@ class NamedUsages:
         self._index = index
         self._symbol = symbol
         self._name = symbol.definition.name
+        self._meant = _class_of(index, symbol) or symbol  # whose name the places have
+        self._makes = self._meant is not symbol
         self._locals: dict[tuple[str, int], bool] = {}
 
     def find(self, path: str) -> Found:
@@ -225,11 +229,11 @@ class NamedUsages:
 
     @cached_property
     def _classes(self) -> ClassNames:
-        return ClassNames(self._index, self._symbol)
+        return ClassNames(self._index, self._meant)
 
     @cached_property
     def _brought_in(self) -> BroughtIn:
-        return BroughtIn(self._index, self._symbol)
+        return BroughtIn(self._index, self._meant)
 
     @cached_property
     def _namespace(self) -> str:
@@ -238,7 +242,7 @@ class NamedUsages:
     def _is_on_another(self, file: BraceText, at: int) -> bool:
         """Whether a member is asked of something with a name of its own that does not hold the definition."""
         written = _RECEIVER.search(file.code, max(0, at - _NEAR), at)
-        definition = self._symbol.definition
+        definition = self._meant.definition
         if written is None or (definition.kind in TYPES and file.outline.language != "ruby"):
             return False
         return written[1] not in {*definition.parent.split("."), "Self"}
@@ -257,6 +261,8 @@ class NamedUsages:
         line = file.line_of(at)
         if self._is_ruby_method:
             return read_word(file, at, self._name)
+        if self._makes:  # what names only the type calls no constructor
+            return UsageKind.CALL if self._is_made(file, at) else None
         is_before_bracket = _CALLED.match(file.code, at + len(self._name)) is not None
         if is_before_bracket and _HEADER.search(file.code[file.starts[line - 1] : at]):
             return None  # the other header of a method, between `#else` and `#endif`
@@ -271,6 +277,11 @@ class NamedUsages:
             for each in file.outline.definitions
         )
         return UsageKind.BASE if is_base else UsageKind.REFERENCE
+
+    def _is_made(self, file: BraceText, at: int) -> bool:
+        """Whether a name is one of a class that is made there: `new Name(…)`, `Name::new`."""
+        is_new = _NEW.search(file.code, max(0, at - _NEAR), at)
+        return is_new is not None or _PASSED.match(file.code, at + len(self._name)) is not None
 
     def _is_called(self, file: BraceText, at: int) -> bool:
         end = at + len(self._name)
@@ -294,12 +305,24 @@ class NamedUsages:
 
     def _is_another(self, symbol: Symbol) -> bool:
         """Whether a symbol is something else; a declaration and its definition in two files are one thing."""
-        mine, other = self._symbol.definition, symbol.definition
+        mine, other = self._meant.definition, symbol.definition
         if mine.kind in TYPES and other.qualified == f"{mine.qualified}.{mine.name}":
             return False  # its constructor
         if mine.qualified != other.qualified:
             return True
-        return symbol.path != self._symbol.path and not (mine.is_declared or other.is_declared)
+        return symbol.path != self._meant.path and not (mine.is_declared or other.is_declared)
+
+
+def _class_of(index: CodeView, symbol: Symbol) -> Symbol | None:
+    """Return the class of a constructor that is called by the name of its class, after `new`."""
+    definition = symbol.definition
+    outline = index.outline(symbol.path)
+    if outline is None or outline.language not in _WITH_NEW or definition.kind not in _FUNCTIONS:
+        return None
+    if definition.parent.rpartition(".")[2] != definition.name:
+        return None
+    owners = (each for each in outline.find(definition.parent) if each.kind in TYPES)
+    return next((replace(symbol, definition=each) for each in owners), None)
 
 
 def _defined(outline: Outline, line: int) -> Definition | None:

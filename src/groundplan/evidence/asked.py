@@ -169,6 +169,12 @@ def read_ask(text: str) -> Ask | None:
     return Ask(title, words, head, names, holders, is_led, is_setting) if words or names else None
 
 
+def is_order(text: str) -> bool:
+    """Tell whether a goal begins with what shall be done, rather than with what happens."""
+    title = _LEAD.sub("", _MARK.sub("", _title(text)), count=1)
+    return bool(_TIDIES.match(title) or _ADDS.match(title) or _REPLACES.match(title))
+
+
 def title_words(text: str) -> tuple[tuple[str, str], ...]:
     """Return the words of a goal's first line, whatever it asks for or reports: root and word."""
     return _words(_MARK.sub("", _title(text)))

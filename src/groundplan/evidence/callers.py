@@ -123,7 +123,8 @@ def _resolved(
     named = _places(subject, used_at(region, usages.possible))
     possible = tuple(each for each in named if (name, each.path, each.first) not in listed)
     # Where a file did not parse, is in another language, or has the name, nobody knows that there is none.
-    unclear = () if known or named else _elsewhere(subject, region)
+    told = usages.coverage.is_complete and usages.account.other and not _has_twin(subject, region)
+    unclear = () if known or named or told else _elsewhere(subject, region)
     if unclear:
         spoken = (("tests", _count_tests(unclear)), ("languages", _languages(subject, unclear)))
         fact = _fact(region, How.TEXT, coverage, unclear, spoken)
@@ -133,9 +134,17 @@ def _resolved(
         values = (("tests", _count_tests(known)), ("mentions", mentions))
         yield _fact(region, How.RESOLVED, coverage, known, values)
     if possible:
-        fact = _fact(region, How.BY_NAME, coverage, possible, (("tests", _count_tests(possible)),))
+        values = (("tests", _count_tests(possible)), ("known", len(known)))
+        fact = _fact(region, How.BY_NAME, coverage, possible, values)
         yield fact if len(possible) <= MOST_BY_TEXT else replace(fact, places=())
     listed.update((name, each.path, each.first) for each in (*known, *possible))
+
+
+def _has_twin(subject: Subject, region: Region) -> bool:
+    """Whether another file defines the very same: what is known to use that one may mean this one as well."""
+    found = subject.index.symbols(region.definition.name)
+    own = region.definition.qualified
+    return any(each.path != region.path and each.definition.qualified == own for each in found)
 
 
 def _elsewhere(subject: Subject, region: Region) -> tuple[CodePlace, ...]:

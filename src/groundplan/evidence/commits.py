@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.leading_commits import find_leading_commits
 from groundplan.evidence.naming import named_identifiers
 from groundplan.evidence.places import choose_files
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.history.attempts import explain_commits, previous_attempts, unmerged_attempts
+from groundplan.survey.where.words import identifiers_in, is_compound, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.survey.history.past import History
 
 MOST = 6
+FEWEST_SHARED = 2  # telling words of the goal in a subject line: one is there by chance
 MOST_BRANCHES = 3  # reading the commits of more takes as long as everything else
 MOST_PATHS = 6
 MOST_LOOKED = 5  # times as many, of which those that changed a given file are taken first
@@ -34,12 +37,16 @@ def find_commits(subject: Subject) -> Iterator[Fact]:
     branches = history.repository.other_branches()
     if len(branches) <= MOST_BRANCHES:
         found += unmerged_attempts(history, words, branches, limit=MOST)
+    found = [each for each in found if count_shared(subject, each.commit.subject) >= FEWEST_SHARED] or found
     if subject.is_given:
         found = _of_places_first(history, choose_files(subject), found)
+    led = find_leading_commits(subject, history)
+    why = {attempt.commit.oid: (kind, of) for attempt, kind, of in led}
+    found = _each_once([*(attempt for attempt, _, _ in led), *found])
     gaps = (Gap(Missing.HISTORY),) if history.notices else ()
     searched = (("commits", history.count()),)
     coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION), *gaps), searched)
-    yield from (_fact(each, coverage) for each in found[:MOST])
+    yield from (_fact(each, coverage, why.get(each.commit.oid)) for each in found[:MOST])
     if not found:
         coverage = Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, searched)
         yield Fact(
@@ -50,6 +57,24 @@ def find_commits(subject: Subject) -> Iterator[Fact]:
             values=(("words", words),),
             is_absence=True,
         )
+
+
+def count_shared(subject: Subject, said: str) -> int:
+    """Return how many telling words of the goal a commit's subject has; of one name of code at most one."""
+    wanted = {part for word in subject.spelled for part in words_of(word)}
+    found: set[str] = set()
+    for token in identifiers_in(said):
+        parts = [each for each in words_of(token) if each in wanted]
+        found.update(parts[:1] if is_compound(token) else parts)
+    return len(found)
+
+
+def _each_once(found: list[Attempt]) -> list[Attempt]:
+    """Return commits without those that say and change the same as one before: picked onto other branches."""
+    seen: dict[tuple[str, tuple[str, ...]], Attempt] = {}
+    for each in found:
+        seen.setdefault((each.commit.subject, each.paths), each)
+    return list(seen.values())
 
 
 def _of_places_first(history: History, files: tuple[str, ...], found: list[Attempt]) -> list[Attempt]:
@@ -64,7 +89,7 @@ def _of_places_first(history: History, files: tuple[str, ...], found: list[Attem
     return [*here[: MOST - 1], *there[:MOST_NEWEST], *(each for each in found if each not in here)]
 
 
-def _fact(attempt: Attempt, coverage: Coverage) -> Fact:
+def _fact(attempt: Attempt, coverage: Coverage, why: tuple[str, str] | None) -> Fact:
     commit = attempt.commit
     values: list[tuple[str, str]] = [
         ("subject", commit.subject),
@@ -78,6 +103,8 @@ def _fact(attempt: Attempt, coverage: Coverage) -> Fact:
     ):
         if other is not None:
             values += [(name, other.oid), (f"{name}_date", other.date)]
+    if why is not None:
+        values.append(why)
     if attempt.branch:
         values.append(("branch", attempt.branch))
     places = tuple(CodePlace(path) for path in attempt.paths[:MOST_PATHS])

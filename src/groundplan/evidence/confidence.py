@@ -12,15 +12,19 @@ from groundplan.code.naming import is_meant
 from groundplan.evidence.kinds import Certainty, Verdict
 from groundplan.evidence.naming import named_handlers, named_identifiers, ordered_names
 from groundplan.evidence.places import DEFINED_ONCE, choose_files
+from groundplan.evidence.symptoms import is_exception, without_symptoms
 from groundplan.survey.sources import is_own_code, part
 from groundplan.survey.where.kinds import Part
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, unknown_words
 from groundplan.survey.where.words import identifiers_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from groundplan.evidence.subject import Subject
 
 MOST_LIKELY = 3
+MOST_WITH_CLUES = 5
 DECLARING = (".h", ".hh", ".hpp", ".hxx", ".d.ts", ".d.mts", ".d.cts", ".pyi")
 _OUTCOME = (
     r"\b(?:instead of|rather than|rais(?:e|es|ing)|throws?|throwing|returns?|returning|unlike|like) (?:an? )?"
@@ -39,18 +43,33 @@ def judge(subject: Subject) -> Verdict:
     is_found = _is_written(subject) or (
         subject.ranked.is_found and not is_mostly_unknown(subject.goal, words)
     )
-    named = _named_by(subject)
+    spoken = _named_by(subject)
+    named = without_symptoms(subject, spoken)
+    is_found = is_found and not (files[0] in spoken and files[0] not in named)
     written = subject.looked_up.named.paths
     sure = tuple(
         path
         for number, path in enumerate(files)
         if path in named or written.get(path, 0.0) >= 1.0 or (is_found and not number)
     )
-    likely = tuple(path for path in files if path not in sure and _shares_words(subject, path))
-    likely = tuple(path for path in likely if part(path) is Part.CODE) or likely
     otherwise = Certainty.NAMED if named else Certainty.CANDIDATES
     names = tuple(dict.fromkeys(name for each in named.values() for name in each))
-    return Verdict(Certainty.FOUND if is_found else otherwise, names, unknown, sure, likely[:MOST_LIKELY])
+    felt = {path: says for path, says in spoken.items() if path not in named}
+    likely = _candidates(subject, sure, felt)
+    return Verdict(Certainty.FOUND if is_found else otherwise, names, unknown, sure, likely)
+
+
+def _candidates(subject: Subject, sure: Sequence[str], felt: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the files to offer: where the fault shows, what was called when it did, then by words alone."""
+    thrown = {path for path, says in felt.items() if all(map(is_exception, says))}
+    shown = [each.path for each in subject.clues][:MOST_LIKELY]
+    called = [path for path in felt if path not in thrown]
+    first = [path for path in dict.fromkeys((*shown, *called)) if path not in sure]
+    words = [path for path in choose_files(subject) if path not in {*sure, *thrown}]
+    words = [path for path in words if _shares_words(subject, path)]
+    words = [path for path in words if part(path) is Part.CODE] or words
+    most = max(MOST_LIKELY, min(MOST_WITH_CLUES, len(first) + 1))
+    return tuple(dict.fromkeys((*first, *words)))[:most]
 
 
 def _shares_words(subject: Subject, path: str) -> bool:

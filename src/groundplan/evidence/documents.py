@@ -93,14 +93,14 @@ def find_documents(subject: Subject) -> Iterator[Fact]:
             kept.append(each)
     coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("documents", len(documents)),))
     yield from (_fact(each, coverage) for each in kept)
-    if not kept:
-        yield _absent(sought, matches, len(documents) if len(likely) < MOST_READ else len(likely))
+    # That sections have some of the words, and none enough, tells nobody anything.
+    if not any(each.words for each in matches):
+        yield _absent(sought, len(documents) if len(likely) < MOST_READ else len(likely))
 
 
-def _absent(sought: _Sought, matches: list[_Match], read: int) -> Fact:
-    """Return that no section is about the goal, and how many of its words the fullest one has."""
-    most = max((len(each.words) for each in matches), default=0)
-    values = (("words", tuple(dict.fromkeys(sought.words.values()))), ("most", most))
+def _absent(sought: _Sought, read: int) -> Fact:
+    """Return that no section has a word of the goal."""
+    values = (("words", tuple(dict.fromkeys(sought.words.values()))),)
     coverage = Coverage(searched=(("documents", read),))
     return Fact(FactKind.DOCUMENT, "", Provenance(How.TEXT), coverage, values=values, is_absence=True)
 

@@ -26,6 +26,7 @@ from groundplan.evidence.places import choose_files, find_places
 from groundplan.evidence.rarity import rarity
 from groundplan.evidence.standards import find_standards
 from groundplan.evidence.subject import unsearched
+from groundplan.evidence.symptoms import reports_fault
 from groundplan.evidence.tests import find_tests
 from groundplan.evidence.ways_in import find_ways_in
 from groundplan.plan.errors import GroundplanError
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
     from groundplan.survey.similar.finding import Similar
 
+MOST_NAMESAKES = 4  # definitions of one name
 MOST_LISTED = 150  # files; of more only the number says something
 MOST_FILES = 2_000  # a word in more files is no name in play
 MOST_SPEAKING = 200
@@ -84,6 +86,11 @@ def _namesakes(subject: Subject, term: str) -> Iterator[tuple[str, int]]:
             yield "namesakes", used.account.possible + used.account.mentions + len(used.account.other)
 
 
+def _is_common(subject: Subject, term: str) -> bool:
+    """Tell whether so much has a name that, in a report, its places are mostly about something else."""
+    return len(subject.index.symbols(term)) > MOST_NAMESAKES and reports_fault(subject.text)
+
+
 def _occurrence_fact(subject: Subject, term: str, places: tuple[Occurrence, ...]) -> Fact:
     kept = [each for each in places if each.path not in subject.own_plans]
     first: dict[str, Occurrence] = {}
@@ -102,7 +109,7 @@ def _occurrence_fact(subject: Subject, term: str, places: tuple[Occurrence, ...]
         Provenance(How.TEXT),
         Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, (("files", subject.file_count),)),
         ()
-        if len(first) > MOST_LISTED
+        if len(first) > MOST_LISTED or _is_common(subject, term)
         else tuple(
             replace(
                 subject.place(path, first[path].line, first[path].within),

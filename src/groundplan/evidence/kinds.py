@@ -47,6 +47,7 @@ class Target:
     why: tuple[str, ...]
     regions: tuple[Region, ...] = ()
     is_named: bool = False  # the goal names the file, or something it alone defines
+    led: tuple[str, ...] = ()  # of why, what leads to a candidate beside words of the goal
 
 
 @dataclass(frozen=True, slots=True)

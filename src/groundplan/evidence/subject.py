@@ -11,6 +11,7 @@ from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
 from groundplan.code.usages import usages_in
 from groundplan.evidence.asked import read_ask
+from groundplan.evidence.clues import find_clues
 from groundplan.evidence.commands import CodeAtHand
 from groundplan.evidence.confidence import judge
 from groundplan.plan.fact import CodePlace, Gap, Missing
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from groundplan.code.usage import Usages
     from groundplan.code.view import CodeView
     from groundplan.evidence.asked import Ask
+    from groundplan.evidence.clues import Clue
     from groundplan.evidence.kinds import OtherPlan, Region, Verdict
     from groundplan.plan.config import Config
     from groundplan.survey.allowed.github import Issue
@@ -69,6 +71,11 @@ class Subject(CodeAtHand):
     def verdict(self) -> Verdict:
         """Return whether the places are found."""
         return judge(self)
+
+    @cached_property
+    def clues(self) -> tuple[Clue, ...]:
+        """Return who raises what the goal names, and whose message it quotes, where it reports a fault."""
+        return find_clues(self)
 
     @property
     def is_given(self) -> bool:

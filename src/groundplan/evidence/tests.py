@@ -77,7 +77,9 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     coverage = Coverage(Extent.PARTIAL, gaps, (("tests", looked_at),))
     if not found and not left_out:
         yield Fact(FactKind.TEST, files[0], Provenance(How.SYNTAX), coverage, is_absence=True)
-    for number, path in enumerate(list(kept)[:MOST], 1):
+    # What can be run says more; that nobody knows how is told of each.
+    first = sorted(list(kept)[: 3 * MOST], key=lambda path: run_for(subject, path) is None)
+    for number, path in enumerate(first[:MOST], 1):
         left = len(kept) - number if number == MOST else 0
         yield _fact(subject, path, kept[path], (coverage, left))
 

@@ -310,10 +310,13 @@ class Repository:
         same = [f"refs/remotes/{each.split('/')[2]}/{current}" for each in found]
         return tuple(name for name, target in found.items() if not target and name not in {*landed, *same})
 
-    def _ref_names(self) -> tuple[str, ...]:
-        asked = Inquiry(
-            "for-each-ref", ("--format=%(refname:short)",), ("refs/heads", "refs/remotes", "refs/tags")
-        )
+    def tags(self) -> tuple[str, ...]:
+        """Return the names of the tags."""
+        return tuple(filter(None, self._ref_names("refs/tags")))
+
+    def _ref_names(self, *kinds: str) -> tuple[str, ...]:
+        wanted = kinds or ("refs/heads", "refs/remotes", "refs/tags")
+        asked = Inquiry("for-each-ref", ("--format=%(refname:short)",), wanted)
         return tuple(os.fsdecode(self._ask(asked).out).split("\n"))
 
     def _ask(self, question: Inquiry) -> Answer:

@@ -27,6 +27,9 @@ _CLAUSE_END = late_regex(
     r"|,\s(?:so|since|while|which|but|when|if)\s",
     re.IGNORECASE,
 )
+_QUOTED = late_regex(
+    r"`[^`\n]{1,300}`|[\w.]\([^()\n]{1,200}\)|(?<![\w\"])\"(?=\S)[^\"\n]{1,300}\"(?!\w)|“[^”\n]{1,300}”"
+)
 _BRACKETS = late_regex(r"\s\([^()]{1,200}\)")
 _LOOSE_END = late_regex(
     r"(?:,?\s(?:and|or|but|to|of|the|an?|with|in|on|for|from|that)){1,4}\Z", re.IGNORECASE
@@ -46,17 +49,26 @@ def make_title(goal: str, longest: int = LONGEST) -> str:
     line = " ".join(re.split(r"\n\s*\n", goal.strip(), maxsplit=1)[0].lstrip("#").split())
     bare = without_preamble(line)
     line = bare if bare == line else bare[:1].upper() + bare[1:]
-    first = _SENTENCE_END.split(line, maxsplit=1)[0].rstrip(".")
+    end = _SENTENCE_END.search(_masked(line))
+    first = (line[: end.start()] if end else line).rstrip(".")
     if len(first) <= longest:
         return first
     first = _BRACKETS.sub("", first)  # what is in brackets may be left out, what follows them may not
     if len(first) <= longest:
         return first
-    clause = _CLAUSE_END.search(first, _SHORTEST, longest)
+    clause = _CLAUSE_END.search(_masked(first), _SHORTEST, longest)
     if clause:
         return first[: clause.start()]
     head = first[: longest - 1]
+    quoted = next((each for each in _QUOTED.finditer(first) if each.start() < len(head) < each.end()), None)
+    if quoted is not None and quoted.start() >= _SHORTEST:
+        head = first[: quoted.start()]  # half of a quotation is none
     return _LOOSE_END.sub("", head.rpartition(" ")[0] or head).rstrip(" ,;:") + "…"
+
+
+def _masked(line: str) -> str:
+    """Return a line with other letters in its quotations: what ends there ends no sentence of the line."""
+    return _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), line)
 
 
 def end_paragraphs(text: str) -> str:

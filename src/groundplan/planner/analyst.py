@@ -20,14 +20,14 @@ from groundplan.planner.inert import inert_challenge, inert_draft, inert_questio
 from groundplan.planner.questions.asking import ask_all
 from groundplan.planner.questions.deployment import KEPT, compatibility
 from groundplan.rules.secrets import leave_out_secrets
-from groundplan.wording.fact_lines import as_clause, as_line
+from groundplan.wording.fact_lines import as_clause, as_line, say_symbol
 from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
 
     from groundplan.evidence.facts import Facts
-    from groundplan.evidence.kinds import Gathered, Verdict
+    from groundplan.evidence.kinds import Gathered, Target, Verdict
     from groundplan.plan.fact import CodePlace, Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
     from groundplan.planner.answers.understanding import Understood
@@ -46,6 +46,8 @@ _MOST = {
     FactKind.ENTRY_POINT: 1,
 }
 _USUALLY = 2
+_MOST_OCCURRENCES = 100  # of a name: of more a list shows where it is not about the goal
+_BY_NAME = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES})
 _LISTED = frozenset({FactKind.DEFINITION, FactKind.OCCURRENCES, FactKind.DEPENDENCY, FactKind.CALLERS})
 _TELLING_SIGNS = frozenset({"use", "title", "name", "import", "include", "inside", "code"})
 _LINES_SHOWN = 12  # of one file that has the name which changes
@@ -149,8 +151,9 @@ def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
     determined = determine(facts.goal.text, facts.gathered.facts)
     uses = [_uses(each) for each in determined.places[:_FILES_SHOWN]] if determined else []
     missing = [_missing(*each) for each in facts.missing]
+    likely = () if gathered.verdict.sure else facts.likely
     for spec in playbook.sections:
-        text = _text(spec, gathered, uses, missing)
+        text = _text(spec, gathered, uses, missing, likely)
         fields = tuple(_fields(spec, gathered))
         if text or fields:
             yield SectionDraft(spec.key, text, fields)
@@ -196,13 +199,27 @@ def settle(gathered: Gathered) -> Gathered:
         each.subject.rpartition("::")[2].rpartition(".")[2] for each in kept if each.kind is FactKind.CALLERS
     }
     kept = [each for each in kept if not _is_told(each, set(named.values()), used)]
+    everywhere = {
+        each.subject for each in facts if each.kind is FactKind.DEFINITION and each.total > _USUALLY
+    }
+    kept = [each for each in kept if not (each.subject in everywhere and each.kind in _BY_NAME)]
+    kept = [each for each in kept if not _is_common(each)]
     if named:  # where else a name appears says less than who uses the place
-        kept = [each for each in kept if each.kind is not FactKind.OCCURRENCES and not _is_common(each)]
-    return replace(gathered, facts=tuple(kept))
+        kept = [each for each in kept if each.kind is not FactKind.OCCURRENCES]
+    return replace(gathered, facts=tuple(_nearest_first(each, sure) for each in kept))
+
+
+def _nearest_first(fact: Fact, sure: Sequence[str]) -> Fact:
+    """Return a fact about definitions with those in the places of the change first."""
+    if fact.kind is not FactKind.DEFINITION:
+        return fact
+    return replace(fact, places=tuple(sorted(fact.places, key=lambda each: each.path not in sure)))
 
 
 def _is_common(fact: Fact) -> bool:
-    return fact.kind is FactKind.DEFINITION and fact.total > _USUALLY
+    """Tell whether so much has a name that a list of it leads nowhere."""
+    is_many = fact.kind is FactKind.OCCURRENCES and fact.value("occurrences", 0) > _MOST_OCCURRENCES
+    return bool(is_many)
 
 
 def _is_told(fact: Fact, places: set[str], names: set[str]) -> bool:
@@ -234,7 +251,13 @@ def _is_aside(fact: Fact, verdict: Verdict, named: Container[str]) -> bool:
     return about not in verdict.sure or fact.value("sign") not in {"", None, *_TELLING_SIGNS}
 
 
-def _text(spec: SectionSpec, gathered: Gathered, uses: Sequence[str], missing: Sequence[str]) -> str:
+def _text(
+    spec: SectionSpec,
+    gathered: Gathered,
+    uses: Sequence[str],
+    missing: Sequence[str],
+    likely: Sequence[Target],
+) -> str:
     lines: list[str] = []
     for kind in map(FactKind, spec.facts):
         if kind is FactKind.PLACE and uses:
@@ -247,8 +270,8 @@ def _text(spec: SectionSpec, gathered: Gathered, uses: Sequence[str], missing: S
             continue  # every use is listed
         some = [fact for fact in gathered.facts if fact.kind is kind]
         lines += [as_line(_placed(fact)) for fact in some[: _MOST.get(kind, _USUALLY)]]
-        if kind is FactKind.PLACE and gathered.verdict.likely and not gathered.verdict.sure:
-            lines.append(_candidates(gathered.verdict))
+        if kind is FactKind.PLACE and likely:
+            lines.append(_candidates(likely))
     return "\n".join(f"- {leave_out_secrets(each)}" for each in lines[: MOST_LINES + len(uses)])
 
 
@@ -267,16 +290,30 @@ def _uses(place: CodePlace) -> str:
     return f"**Where:** `{place.cited}`{listed}"
 
 
-def _candidates(verdict: Verdict) -> str:
-    listed = ", ".join(f"`{path}`" for path in verdict.likely)
-    return f"**Candidates:** {listed} (found by words of the goal alone)"
+def _candidates(likely: Sequence[Target]) -> str:
+    """Return the candidates: those that raise or say what the goal tells, then those with its words alone."""
+    led = [f"{_candidate(each)}: {' and '.join(each.led)}" for each in likely if each.led]
+    others = ", ".join(_candidate(each) for each in likely if not each.led)
+    by_words = [f"{others} (found by words of the goal alone)"] if others else []
+    return f"**Candidates:** {'; '.join((*led, *by_words))}"
+
+
+def _candidate(target: Target) -> str:
+    """Return a file with the functions in it that are as likely."""
+    inside = ", ".join(say_symbol(each.definition.qualified) for each in target.regions)
+    return f"`{target.path}`" + (f" ({inside})" if inside else "")
 
 
 def _placed(fact: Fact) -> Fact:
     """Return a place with the definitions that were named; which others change is not known."""
     if fact.kind is not FactKind.PLACE or fact.is_absence or fact.value("named"):
         return fact
-    return replace(fact, places=(replace(fact.places[0], first=0, last=0, symbol=""),), total=1)
+    inside = [part for each in fact.places if each.symbol for part in (each.cited, each.symbol)]
+    values = (
+        (*fact.values, ("inside", tuple(inside))) if inside and fact.known.how is How.GIVEN else fact.values
+    )
+    whole = replace(fact.places[0], first=0, last=0, symbol="")
+    return replace(fact, places=(whole,), total=1, values=values)
 
 
 def _fields(spec: SectionSpec, gathered: Gathered) -> Iterator[FieldDraft]:

@@ -185,7 +185,7 @@ def _record_gaps(
         to_fill = [record for record in every if record not in records]
         is_said = any(fold(record.text) in text for record in to_fill for text in left)
         if not is_said:
-            yield _too_few(section, name, f"{len(records)} of at least {wanted.minimum}", to_fill)
+            yield _too_few(section, wanted, f"{len(records)} of at least {wanted.minimum}", to_fill)
     if wanted.maximum is not None and len(records) > wanted.maximum:
         reason = f"{len(records)} `{name}` written, at most {wanted.maximum} expected"
         yield Gap(reason, records[wanted.maximum].place, f"many:{name}", is_wrong=True)
@@ -202,11 +202,15 @@ def _record_gaps(
             yield gap if gap.place.line else replace(gap, place=section.place)
 
 
-def _too_few(section: Section, name: str, counted: str, to_fill: list[Record]) -> Gap:
-    """Say how many are written, and which of those that were begun are to be filled."""
+def _too_few(section: Section, wanted: RecordSpec, counted: str, to_fill: list[Record]) -> Gap:
+    """Say how many are written, which of those that were begun are to be filled, and what one looks like."""
+    name = wanted.under or wanted.part or wanted.kind
     named = ", ".join(f"`{_short(record.text)}`" for record in to_fill[:3])
     more = f", still to be filled: {named}" if to_fill else ""
-    return Gap(f"{counted} `{name}` written{more}", _place(to_fill, section), f"few:{name}")
+    form = ""
+    if wanted.shape is Shape.TABLE and not to_fill:
+        form = f", a row of a table with {' and '.join(f'`{each}`' for each in wanted.fields.values())}"
+    return Gap(f"{counted} `{name}` written{more}{form}", _place(to_fill, section), f"few:{name}")
 
 
 def _is_written(record: Record, known: frozenset[str]) -> bool:

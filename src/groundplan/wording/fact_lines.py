@@ -46,9 +46,21 @@ def as_clause(fact: Fact) -> str:
     told = () if fact.kind is FactKind.PLACE else said.notes
     notes = "; ".join(note for note in told if not note.startswith("…"))
     if fact.kind is FactKind.PLACE and any(each.first for each in fact.places):
-        return ", ".join(map(_place, fact.places[:_SHOWN]))  # each says its file
+        return ", ".join(map(_place, fact.places[:_SHOWN])) + _near(fact)  # each says its file
     parts = (head, _cited(fact, head), f"({notes})" if notes else "")
-    return " ".join(part for part in parts if part)
+    return " ".join(part for part in parts if part) + _near(fact)
+
+
+def _near(fact: Fact) -> str:
+    """Return what was a candidate before a place was given: what it calls, what is in it."""
+    told = ""
+    for name, words in (("calls", "; it calls"), ("inside", "; candidates in it")):
+        pairs = fact.value(name, ()) if fact.kind is FactKind.PLACE else ()
+        listed = ", ".join(
+            f"`{cited}` ({say_symbol(symbol)})" for cited, symbol in zip(pairs[::2], pairs[1::2], strict=True)
+        )
+        told += f"{words} {listed}" if listed else ""
+    return told
 
 
 def _quoting(fact: Fact, head: str) -> str:
@@ -81,4 +93,11 @@ def _cited(fact: Fact, head: str) -> str:
 
 
 def _place(place: CodePlace) -> str:
-    return f"`{place.cited}`" + (f" (`{place.symbol}`)" if place.symbol else "")
+    return f"`{place.cited}`" + (f" ({say_symbol(place.symbol)})" if place.symbol else "")
+
+
+def say_symbol(qualified: str) -> str:
+    """Return a name as code; a constructor that has the name of its class says that it is one."""
+    owner, _, name = qualified.rpartition(".")
+    is_made = name and name == owner.rpartition(".")[2]
+    return f"constructor of `{owner}`" if is_made else f"`{qualified}`"

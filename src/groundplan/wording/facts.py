@@ -38,6 +38,7 @@ TITLES = {
 }
 _BECAUSE = "because-"
 _SHOWN_MEMBERS = 6
+_PARTS = {"in-machinery": "build files and scripts"}
 
 
 def say_fact(fact: Fact) -> Said:
@@ -191,7 +192,8 @@ def _say_callers(fact: Fact) -> Said:
         word = "use" if "::" in fact.subject else "importing file"
         head = f"{name}: {counted(fact.total, word)} resolved{among}"
     elif fact.known.how is How.BY_NAME:
-        head = f"{name}: {counted(fact.total, 'more possible use')}, by name only{among}"
+        more = "more " if fact.value("known", 0) else ""
+        head = f"{name}: {counted(fact.total, f'{more}possible use')}, by name only{among}"
         if not fact.places:
             head += ", too many to list"
     else:
@@ -231,7 +233,6 @@ def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
         words = listed(fact.value("words", ()), "and")
         has = "has any of" if len(fact.value("words", ())) > 1 else "has"
-        has = f"has more than {most} of" if (most := fact.value("most", 0)) else has
         left_out = "changelogs, licences and translations left out"
         return Said(f"no section {has} {words} in {searched(fact.coverage)}, {left_out}")
     place = fact.places[0]
@@ -258,6 +259,10 @@ def _say_commit(fact: Fact) -> Said:
         notes.append(f"reverts {reverts[:10]} ({fact.value('reverts_date')})")
     if branch := fact.value("branch"):
         notes.append(f"only on the branch {branch}")
+    if lines := fact.value("lines"):
+        notes.append(f"brought lines of {code(lines)}")
+    if release := fact.value("release"):
+        notes.append(f"came in {release}")
     paths = ", ".join(each.path for each in fact.places[:3])
     left = fact.total - min(len(fact.places), 3)
     if paths:
@@ -273,7 +278,9 @@ def _say_occurrences(fact: Fact) -> Said:
         return Said(f"{name}: {say_gaps(fact.coverage)[0]}")
     number = fact.value("occurrences", 0)
     parts = ", ".join(
-        f"{count:,} in {part.removeprefix('in-')}" for part, count in fact.values if part.startswith("in-")
+        f"{count:,} in {_PARTS.get(part, part.removeprefix('in-'))}"
+        for part, count in fact.values
+        if part.startswith("in-")
     )
     rows = tuple(
         (each.cited, f"{each.count:,}×  {each.quote}" if each.count > 1 else each.quote)
@@ -293,7 +300,15 @@ def _say_dependency(fact: Fact) -> Said:
     versions = ", ".join(fact.value("versions", ())) or "without a version"
     locked = ", ".join(fact.value("locked", ()))
     declared = fact.value("declared", 0)
-    where = f"declared ({versions}{f', locked {locked}' if locked else ''})" if declared else "not declared"
+    # Beside importing files a declaration would be read as one of them.
+    at = (
+        f" at {code(fact.places[0].cited)}"
+        if declared == 1 and fact.places and fact.value("imports", 0)
+        else ""
+    )
+    where = (
+        f"declared{at} ({versions}{f', locked {locked}' if locked else ''})" if declared else "not declared"
+    )
     imports = fact.value("imports", 0)  # none found is not none: many packages are imported by other names
     imported = f", imported by that name in {counted(imports, 'file')}" if imports else ""
     return Said(f"{code(fact.subject)}: {where}{imported}", _rows(fact.places), tuple(_more(fact)))

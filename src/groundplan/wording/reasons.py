@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _SHOWN_SUBJECT = 72
+CLUES = ("raises", "says", "traced")  # what leads to a place that a report of a fault does not name
 
 
 def say_reason(kind: str, values: Sequence[str]) -> str:
@@ -19,6 +20,10 @@ def _shown(subject: str) -> str:
     return subject if len(subject) <= _SHOWN_SUBJECT else subject[: _SHOWN_SUBJECT - 1] + "…"
 
 
+def _in_lines(numbers: Sequence[str]) -> str:
+    return f"line {numbers[0]}" if len(numbers) == 1 else f"lines {', '.join(numbers)}"
+
+
 _CLAUSES: dict[str, Callable[[Sequence[str]], str]] = {
     "words": lambda said: "contains " + ", ".join(f"`{each}`" for each in said),
     "defines": lambda said: f"defines `{said[0]}`, named in your goal",
@@ -27,6 +32,9 @@ _CLAUSES: dict[str, Callable[[Sequence[str]], str]] = {
     "module": lambda _: "your goal names this module",
     "path": lambda _: "your goal names this path",
     "frame": lambda _: "the traceback in your goal passes through it",
+    "raises": lambda said: f"raises `{said[0]}` in {_in_lines(said[1:])}",
+    "says": lambda said: f"has “{said[0]}”, which your goal quotes, in {_in_lines(said[1:])}",
+    "traced": lambda said: f"is on the way of the traceback in your goal, in `{said[0]}`",
     "message": lambda _: "contains words of a message quoted in your goal",
     "file-name": lambda said: f"its name, `{said[0]}`, has words like those of your goal",
     "folder": lambda said: f"is in `{said[0]}/`, whose name has words like those of your goal",

@@ -31,7 +31,7 @@ def test_python_fails_in_its_last_frame() -> None:
         ("\tat com.shop.Cart.add(Cart.java:12)", "com/shop/Cart.java", 12, "add"),
         ("lib/shop/cart.rb:12:in `add'", "lib/shop/cart.rb", 12, "add"),
         ("#0 /app/src/Cart.php(12): Shop->add()", "/app/src/Cart.php", 12, "Shop->add"),
-        ("main.run()\n\t/app/cart.go:12 +0x1d", "/app/cart.go", 12, ""),
+        ("main.run()\n\t/app/cart.go:12 +0x1d", "/app/cart.go", 12, "run"),
         ("   at ./src/cart.rs:12", "./src/cart.rs", 12, ""),
         ("~/lib/shop/cart.py in add(self)\n", "~/lib/shop/cart.py", 0, "add"),
     ],

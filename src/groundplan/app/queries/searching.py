@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.callers import find_callers
@@ -13,6 +14,7 @@ from groundplan.code.occurrences import find_occurrences
 from groundplan.code.resolvers import Resolvers
 from groundplan.code.unparsed import unparsed_with, why_unparsed
 from groundplan.code.usages import find_usages
+from groundplan.evidence.plan_files import find_plan_files
 from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -55,7 +57,14 @@ def symbol(code: Codebase, name: str) -> Symbols:
 def usages(code: Codebase, name: str) -> Usages:
     """Return every use of a definition, each with how it is known; what only bears its name stands apart."""
     index = code.index
-    return find_usages(index, pick_symbol(index, name))
+    found = find_usages(index, pick_symbol(index, name))
+    plans = find_plan_files(index)
+    account = found.account
+    aside = [(path, count) for path, count in account.elsewhere if path in plans]
+    kept = tuple(each for each in account.elsewhere if each not in aside)
+    total = account.total - sum(count for _, count in aside)
+    account = replace(account, total=total, files=account.files - len(aside), elsewhere=kept)
+    return replace(found, account=account)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from groundplan.app.views.waiting import (
     waiting_for_person,
 )
 from groundplan.plan.hint import Hint, about, run
+from groundplan.plan.standing import INCOMPLETE
 
 if TYPE_CHECKING:
     from groundplan.app.changes.changing import Outcome
@@ -73,6 +74,10 @@ def tell_next(session: Session, opened: OpenPlan) -> None:
         screen.labelled("next:", "accent", following)
         return
     screen.labelled("next:", "accent", following, ("  by hand, in your editor", "dim"))
+    for finding in opened.judgement.findings:
+        if finding.code in INCOMPLETE and finding.section in following.arguments:
+            screen.labelled("why: ", "dim", finding.message)
+            break
     if session.caller.is_person:
         return
     brief = run("brief").on(opened.known.handle)

@@ -197,7 +197,7 @@ class FileUsages:
     def _member(self, file: PythonText, at: int, dot: int) -> Usage | None:
         values = self._receiver(file, dot)
         settled = bool(values)
-        is_on_base = is_only = False
+        is_on_base = is_only = is_anothers = False
         for value in values:
             symbols, source, is_final = member(self._inference, value, self._name)
             if self._leads_here(symbols):
@@ -206,11 +206,22 @@ class FileUsages:
             settled = settled and is_final
             is_on_base = is_on_base or any(self._family.may_implement(each) for each in symbols)
             is_only = is_only or any(self._family.is_only_implementation(each) for each in symbols)
+            is_anothers = is_anothers or bool(symbols and is_final)
         if is_on_base or is_only:
             return self._usage(file, at, Source.STUB if is_only else Source.BASE)
-        if settled:
+        # What a class makes for an attribute of its own has the member, and is seldom another such class.
+        if settled or (is_anothers and self._is_own_attribute(file, dot)):
             return None
         return self._usage(file, at, self._family.source_by_name())
+
+    def _is_own_attribute(self, file: PythonText, dot: int) -> bool:
+        """Whether a member is asked of an attribute, in a method of the class that has the definition."""
+        start, owner = receiver_start(file, dot), self._symbol.definition.parent
+        written = file.code[start:dot].split(".") if start is not None else []
+        block = file.block_at(file.line_of(dot))
+        around = file.blocks[block].qualified if block != MODULE else ""
+        is_inside = file.path == self._symbol.path and around.startswith(f"{owner}.")
+        return bool(owner) and is_inside and len(written) == 2 and written[0] in {"self", "cls"}
 
     def _receiver(self, file: PythonText, dot: int) -> Values:
         start = receiver_start(file, dot)

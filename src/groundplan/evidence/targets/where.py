@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.kinds import Target
 from groundplan.evidence.naming import ordered_names
-from groundplan.evidence.places import named_regions
+from groundplan.evidence.places import choose_regions, named_regions, shown_in
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.citation import can_be_cited
 from groundplan.plan.dataclass import dataclass
@@ -16,6 +16,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part
 from groundplan.survey.where.places import load_weights, look_up, rank
+from groundplan.wording.reasons import say_reason
 
 if TYPE_CHECKING:
     from groundplan.evidence.kinds import Region
@@ -68,8 +69,18 @@ def _own_plans(pack: EvidencePack) -> frozenset[str]:
 def likely_targets(pack: EvidencePack) -> tuple[Target, ...]:
     """Return the candidates that have several telling words of the goal."""
     known = {each.path for each in pack.targets}
-    ranked = [each for each in pack.located.places.files if each.path in pack.verdict.likely]
-    return tuple(Target(each.path, each.score, _by_words(each)) for each in ranked if each.path not in known)
+    ranked = {each.path: each for each in pack.located.places.files}
+    return tuple(_likely(pack, path, ranked.get(path)) for path in pack.verdict.likely if path not in known)
+
+
+def _likely(pack: EvidencePack, path: str, ranked: RankedFile | None) -> Target:
+    """Return a candidate with what points at it: what it raises or says first, and then its words."""
+    led = tuple(say_reason(each.kind, each.values) for each in pack.subject.clues if each.path == path)
+    by_words = _by_words(ranked) if ranked is not None else ()
+    shown = [each for each in shown_in(pack.subject) if each.path == path]
+    own = tuple(shown or (each for each in choose_regions(pack.subject) if each.path == path))
+    own = own[:MOST_REGIONS_OF_FILE]
+    return Target(path, ranked.score if ranked is not None else 0.0, (*led, *by_words), own, led=led)
 
 
 def _by_words(ranked: RankedFile) -> tuple[str, ...]:

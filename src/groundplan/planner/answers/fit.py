@@ -95,6 +95,12 @@ _CHECKED = late_regex(
     re.IGNORECASE,
 )
 _COMMAND = late_regex(r"`[\w./-]{2,60} [^`\n]{1,200}`")  # somebody else can run it
+# What somebody else can see without a verb for it: an exception, a value, a message, a count.
+_CONCRETE = late_regex(
+    r"(?-i:\b[A-Z]\w{2,80}(?:Error|Exception|Warning|Fault)\b)"
+    r"|`[^`\n]{1,200}`|\"[^\"\n]{2,200}\"|“[^”\n]{2,200}”|\b\d+(?:\.\d+)?\b|\w\(\)|(?<!\w)[=!<>]=(?!\w)",
+    re.IGNORECASE,
+)
 _DONE = late_regex(r"\b(?:done|when|once|until|tests?|pass(?:es)?)\b", re.IGNORECASE)
 # In what is left out, these are of another clause: `the tests pass and the CLI stays out of scope`.
 _SHOWN = late_regex(
@@ -207,6 +213,8 @@ def _is_nowhere(question: Question, said: str, files: tuple[str, ...] | None) ->
         return _kept(Unfit.UNMEASURED, f"{_told(said)} is a command: it says how, not where")
     if files is None or files or choice_meant(question, said) or _NEW.search(said):
         return None
+    if _is_open(question, said, said.strip(_AROUND)):
+        return None
     if choices_meant(question, said):
         return None
     return _kept(
@@ -218,11 +226,23 @@ def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
     """Return what words are that leave a question as open as it was."""
     if any(bare.casefold() == each.text.casefold() for each in question.choices):
         return None
+    if _is_open(question, said, bare):
+        return None
     if _UNKNOWN.fullmatch(bare):
-        return Misfit(Unfit.UNKNOWN, f"{_told(said)}: not known yet", "Answer it as soon as you know")
+        return Misfit(
+            Unfit.UNKNOWN,
+            f"{_told(said)}: not known yet",
+            "Answer it as soon as you know; the plan can be written on meanwhile",
+        )
     if _MASHED.fullmatch(bare or said):
         return Misfit(Unfit.EMPTY, f"{_told(said)} says nothing", "Answer it in a sentence")
     return None
+
+
+def _is_open(question: Question, said: str, bare: str) -> bool:
+    """Tell whether nobody knows the place yet: its candidates stay, and the plan goes on."""
+    is_unsure = understand(None, said).is_unsure or _UNKNOWN.fullmatch(bare) is not None
+    return question.subject == PLACE and is_unsure
 
 
 def leaves_or_asks(text: str) -> Unfit | None:
@@ -292,17 +312,21 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
     if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
         return _kept(Unfit.OBJECTS, "It names no file, folder or symbol that is here")
     is_taken = takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND))
-    if question.recommended and is_taken:
-        return None  # what is recommended, or what was said of it before
-    return _kept(Unfit.UNMEASURED, "Nothing in it can be checked: a test, a command, a figure")
+    is_seen = any(_CONCRETE.search(each) and not _is_vague(each) for each in sentences)
+    if (question.recommended and is_taken) or is_seen:
+        return None  # what is recommended, or what was said of it before; or what can be seen
+    return _kept(Unfit.UNMEASURED, "No test, command, exception, value or count was found in it")
 
 
 def _is_measure(sentence: str) -> bool:
-    is_vague = _VAGUE.search(sentence.strip()) and not _CHECKED.search(sentence)
     # `that's the wrong place` says what is wrong with the plan, not when the work is done.
     objects = (_WRONG.search(sentence) or _BELONGS.search(sentence)) and not _DONE.search(sentence)
     measures = _MEASURES.search(sentence) or _COMMAND.search(sentence)
-    return bool(measures) and not (is_vague or objects or _only_leaves_out(sentence))
+    return bool(measures) and not (_is_vague(sentence) or objects or _only_leaves_out(sentence))
+
+
+def _is_vague(sentence: str) -> bool:
+    return bool(_VAGUE.search(sentence.strip())) and not _CHECKED.search(sentence)
 
 
 def _only_leaves_out(sentence: str) -> bool:

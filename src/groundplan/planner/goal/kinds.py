@@ -120,7 +120,7 @@ _VERBS = {
     GoalKind.DEBT: _words(r"document|annotate|cover|deprecate|remove|delete|test"),
     GoalKind.DESIGN: _words(r"design|decide|choose|evaluate|investigate|explore|compare"),
 }
-_FAULT = _words(
+FAULT = _words(
     r"bugs?|loses?|lost|fail(?:s|ed|ing|ure|ures)?|wrong(?:ly)?|crash(?:es|ed|ing)?|traceback|exception|broken|breaks?"
     r"|incorrect(?:ly)?|error|errors|regression|doesn'?t|does not|isn'?t|is not|don'?t|cannot|can'?t|won'?t"
     r"|never|raises|raised|throws?|hangs?|deadlock|leak(?:s|ed)?|missing|ignored?|ignores|invalid"
@@ -228,7 +228,7 @@ def _of_first_verb(title: str) -> tuple[GoalKind, str] | None:
 
 
 def _of_any_words(title: str) -> tuple[GoalKind, str] | None:
-    for kind, pattern in ((GoalKind.FIX, _FAULT), (GoalKind.FEATURE, _WISH), (GoalKind.FIX, _SHOULD)):
+    for kind, pattern in ((GoalKind.FIX, FAULT), (GoalKind.FEATURE, _WISH), (GoalKind.FIX, _SHOULD)):
         if found := pattern.search(title):
             return kind, _quoted(found)
     if found := _DEBT.search(title):
@@ -256,7 +256,7 @@ def _of_verbs(title: str) -> tuple[GoalKind, str] | None:
 def _of_body(prose: str) -> tuple[GoalKind, str] | None:
     for kind, pattern in (
         *_FRAMES,
-        (GoalKind.FIX, _FAULT),
+        (GoalKind.FIX, FAULT),
         (GoalKind.MIGRATION, _MOVES),
         (GoalKind.DEBT, _DEBT),
     ):

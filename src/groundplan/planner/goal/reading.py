@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.goal import Goal, GoalKind
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.title import without_preamble
-from groundplan.planner.goal.kinds import judge_kind, mark_of
+from groundplan.planner.goal.kinds import FAULT, judge_kind, mark_of
 from groundplan.survey.where.goal import LONGEST_GOAL, without_comments
 from groundplan.survey.where.goal import read_goal as read_words
 from groundplan.survey.where.kinds import Part, part_of
@@ -64,6 +64,24 @@ _MEASURE = late_regex(
     r"|\b(?:under|below|at most|at least|no more than|fewer than|less than|within|exactly|up to) [`]?\d"
     r"|\b(?:test|tests|suite|check|checks|build|ci)\b[^.\n]{0,80}\b(?:pass(?:es)?|succeeds?|green)\b"
     r"|\b(?:raises?|throws?) [`']?[A-Z]\w{2,60}(?:Error|Exception)\b|\breturns? `[^`\n]{1,80}`",
+    re.IGNORECASE,
+)
+# What shall hold; a word after it that names a fault is forbidden: `must never raise`.
+_WANTED = late_regex(
+    r"\b(?:must|shall|should|needs? to|ha(?:s|ve) to|required?|want(?:s|ed)?|expect(?:s|ed)?|would like"
+    r"|make sure|acceptance|done when|soll(?:te|en)?|muss|doit|debe|deve)\b"
+    r"|^(?:please )?(?:ensure|prevent|avoid|never|do not|don['’]?t|stop|keep|add|make|let|raise|return"
+    r"|reject)\b",
+    re.IGNORECASE,
+)
+_DEMANDED_OF = late_regex(
+    r"\b(?:that|which|who) (?:must|shall|should|needs? to|ha(?:s|ve) to)\b", re.IGNORECASE
+)
+# How it is now, and what is set against what was expected: `expected 3 rows, got 2`.
+_TODAY = late_regex(
+    r"\b(?:today|currently|now|at the moment|right now|at present|so far|used to|worked|since|got|gets"
+    r"|actual(?:ly)?|but|yet|however|although|though|whereas)\b"
+    r"|[,;:–—] ?(?:it|they|this|that|there|i|we|you|what) ",  # a sentence of its own follows
     re.IGNORECASE,
 )
 _EXCLUDED = late_regex(
@@ -175,9 +193,22 @@ def _is_subject(first: str, title: str) -> bool:
 
 
 def _criterion_among(sentences: Iterable[str], kind: GoalKind) -> str:
-    """Return the sentence with a measure in it; of a fault's numbers only those that say what should be."""
-    measured = (each for each in sentences if _MEASURE.search(each))
-    return next((each for each in measured if kind is not GoalKind.FIX or _DEMAND.search(each)), "")
+    """Return the sentence with a measure that says what shall hold; none that may tell of today's fault.
+
+    Where both can be read into it, none is: taken for the measure, a complaint asks for the fault.
+    """
+    measured = (each for each in sentences if _MEASURE.search(each) and not tells_fault(each))
+    return next((each for each in measured if kind is not GoalKind.FIX or _WANTED.search(each)), "")
+
+
+def tells_fault(sentence: str) -> bool:
+    """Tell whether a sentence may say how it is today rather than how it shall be."""
+    wanted = _WANTED.search(sentence)
+    return bool(
+        _DEMANDED_OF.search(sentence)
+        or _TODAY.search(sentence)
+        or FAULT.search(sentence[: wanted.start()] if wanted else sentence)
+    )
 
 
 def _names_in(words: Words, text: str) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def confirm(facts: Facts) -> Iterator[Question]:
 
 
 def _open() -> tuple[str, str, str]:
-    return _OPEN, "The goal names no measure: a test, a command and its output, a figure.", ""
+    return _OPEN, "It can be shown by a test, a command and its output, an exception, a value or a count.", ""
 
 
 def _degree(facts: Facts) -> tuple[str, str, str] | None:

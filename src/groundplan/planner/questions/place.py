@@ -59,5 +59,6 @@ def _unnamed(facts: Facts) -> tuple[str, str, tuple[str, ...]]:
     if not likely:
         return _WHICH, _UNTOLD, ()
     reasons = "; ".join(f"{code(each.path)} {each.why[0]}" for each in likely if each.why)
-    found = f" Found by its words: {reasons}." if reasons else ""
+    how = "Found" if any(each.led for each in likely) else "Found by its words"
+    found = f" {how}: {reasons}." if reasons else ""
     return _WHICH, f"{_UNTOLD}{found}", tuple(each.path for each in likely)

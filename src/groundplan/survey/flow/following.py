@@ -207,13 +207,13 @@ class _Walk:
         for _ in range(depth):
             reached: list[tuple[Symbol, tuple[Step, ...]]] = []
             for symbol, steps in edge:
-                reached += self._look(symbol, steps)
+                reached += self.look(symbol, steps)
             edge = reached
             if not edge:
                 return
         self.is_cut = True
 
-    def _look(self, symbol: Symbol, steps: tuple[Step, ...]) -> list[tuple[Symbol, tuple[Step, ...]]]:
+    def look(self, symbol: Symbol, steps: tuple[Step, ...]) -> list[tuple[Symbol, tuple[Step, ...]]]:
         """Note the ends that one definition calls; return the definitions it calls for the first time."""
         definition, path = symbol.definition, symbol.path
         if definition.kind is Kind.CLASS:
@@ -282,6 +282,12 @@ def find_flow(index: CodeView, start: Symbol, *, depth: int = MOST_DEPTH) -> Flo
         tuple(walk.loose.values()),
         walk.is_cut,
     )
+
+
+def find_called(index: CodeView, start: Symbol) -> tuple[Symbol, ...]:
+    """Return the definitions of the repository that one calls, those known by a rule alone."""
+    led = _Walk(index).look(start, ())
+    return tuple(symbol for symbol, steps in led if not steps[-1].how.startswith(BY_NAME))
 
 
 # The calls in which a flow ends: storage, network, files, processes, queues; read from `sinks.toml`.

@@ -165,6 +165,11 @@ class History:
         """Return the commit of a number."""
         return PastCommit(*self.database.execute(queries.COMMIT, (past,)).fetchone())
 
+    def find(self, oid: str) -> PastCommit | None:
+        """Return the commit of an id, or None where it is not in the history."""
+        row = self.database.execute(queries.NUMBER, (bytes.fromhex(oid),)).fetchone()
+        return self.commit(int(row[0])) if row else None
+
     def files_of(self, oid: str) -> tuple[str, ...]:
         """Return the files a commit changed, by the names they have now, sorted."""
         return tuple(sorted({self.lineage.name_now(number) for number in self._numbers_of(oid)}))

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from groundplan.survey.manifest.java import read_modules
 from groundplan.survey.manifest.lines import Lines, Nonsense
 from groundplan.survey.manifest.members import folders_above
+from groundplan.survey.manifest.xml_elements import read_elements
 from groundplan.survey.running.ground import Run, below, folder_of
+from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
     from groundplan.survey.manifest.java import Pom
@@ -91,7 +93,7 @@ def _maven(ground: Ground, path: str, wanted: tuple[str, str]) -> Run | None:
         return None
     root = _reactor(ground, module)
     own = _pom(ground, module)
-    spot = ground.spot(module, r"<artifactId>")
+    spot = _shown(ground, module, root)
     if own is None or spot is None:
         return None
     maven = "./mvnw" if ground.inside(folder_of(root), "mvnw") else "mvn"
@@ -106,6 +108,21 @@ def _maven(ground: Ground, path: str, wanted: tuple[str, str]) -> Run | None:
     folder = folder_of(root)
     line = " ".join(map(shlex.quote, words))
     return Run(f"cd {shlex.quote(folder)} && {line}" if folder else line, spot)
+
+
+def _shown(ground: Ground, module: str, root: str) -> Spot | None:
+    """Return the line that shows the build of a module: where the reactor lists it, else its own name."""
+    for folder in folders_above(module)[1:] if module != root else ():
+        above = ground.inside(folder, "pom.xml")
+        name = re.escape(below(folder_of(module), folder))
+        if above and (spot := ground.spot(above, rf"<module>\s*{name}(?:/pom\.xml)?/?\s*</module>")):
+            return spot
+    try:
+        found = read_elements(Lines(module, ground.text(module)))
+    except Nonsense:
+        return None
+    line = next((each.line for each in found if each.path == "project/artifactId"), 0)
+    return Spot(module, line) if line else ground.spot(module, r"<project\b")
 
 
 def _reactor(ground: Ground, module: str) -> str:

@@ -25,6 +25,14 @@ _LOCKS = {
 # A script that takes names of tests: Django's `parser.add_argument("modules", nargs="*")`.
 _LABELS = re.compile(r"""add_argument\(\s*["'][a-z][^)]{0,200}nargs\s*=\s*["'][*+]""")
 _STARTERS = frozenset(("uv", "poetry", "pdm", "hatch", "pipenv", "rye"))
+# What pytest takes for a test; a base class or another file may bring in more.
+_COLLECTED = re.compile(
+    r"^\s*(?:async\s+)?def\s+test|^\s*class\s+Test|^\s*test\w*\s*=|\bTestCase\b|\bimport\s+\*|^\s*>>> "
+    r"|\b(?:import|as)\s+[^\n]*\btest_\w",
+    re.MULTILINE,
+)
+_SETTINGS = ("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
+_OTHER_NAMES = re.compile(r"^\s*python_(?:functions|classes|files)\b|doctest-modules", re.MULTILINE)
 _NO_TESTS = frozenset(("conftest.py", "__init__.py"))
 
 
@@ -43,11 +51,21 @@ def run_python(ground: Ground, path: str, test: str) -> Run | None:
     text = ground.text(path)
     if "pytest" in tools or spot:
         at = spot or tools["pytest"].calls[0].at
+        if not (test or _collects(ground, path, text)):
+            return None
         return _pytest((path, test), (folder, at), _start(ground, tools.get("pytest")))
     is_unit = "unittest" in text if text else ground.uses("unittest", ".py")
     if is_unit and "unittest" in tools:
         return Run(f"python -m unittest {shlex.quote(_label(path, test))}", tools["unittest"].calls[0].at)
     return None
+
+
+def _collects(ground: Ground, path: str, text: str) -> bool:
+    """Whether pytest finds a test in a file, by its own names; where settings have others, they decide."""
+    if not text or _COLLECTED.search(text):
+        return True
+    settings = (ground.inside(folder, *_SETTINGS) for folder in folders_above(path))
+    return any(_OTHER_NAMES.search(ground.text(each)) for each in settings if each)
 
 
 def _pytest(wanted: tuple[str, str], place: tuple[str, Spot], start: str) -> Run:

@@ -28,7 +28,11 @@ _FAILURE = re.compile(
     r"^[ >|]{0,8}(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception|Warning|panic|fatal)\b:? ?(.{4,300})$",
     re.MULTILINE,
 )
-_QUOTED = re.compile(r"\"([^\"\n]{8,160})\"|“([^”\n]{8,160})”|'([^'\n]{8,160})'")
+# A quote opens before a word and closes after one: `a:"f" fails with "no such flag"` quotes `no such flag`.
+_QUOTED = re.compile(
+    r"(?<![\w\"])\"(?=\S)([^\"\n]{7,159}[^\s\"])\"(?!\w)|“([^”\n]{8,160})”"
+    r"|(?<![\w'])'(?=\S)([^'\n]{7,159}[^\s'])'(?!\w)"
+)
 _VERSIONS = re.compile(
     r"^[ \t>*-]{0,6}[\w.\-\[\]]{1,60}[ \t]{0,30}(?:==|:|[ \t])[ \t]{0,30}v?\d+(?:\.\d+)+[^\n]{0,40}$",
     re.MULTILINE,
@@ -45,7 +49,11 @@ _SCRIPT = re.compile(
 _JAVA = re.compile(r"\bat ([\w.$]{1,200})\.([\w$<>]{1,100})\(([\w$]{1,100}\.(?:java|kt|scala)):(\d{1,7})\)")
 _RUBY = re.compile(r"([\w./~-]{1,300}\.rb):(\d{1,7}):in [`']([^'`\n]{1,100})'")
 _PHP = re.compile(r"^#\d{1,3} ([\w./-]{1,300}\.php)\((\d{1,7})\): ([\w\\:>-]{1,200})\(", re.MULTILINE)
-_GO = re.compile(r"^[ \t]*([\w./@~-]{1,300}\.go):(\d{1,7}) \+0x", re.MULTILINE)
+# The function is in the line above: `pkg.(*watches).remove(0x14000112080, 0x1)`.
+_GO = re.compile(
+    r"(?:^[^\n]{0,300}?\.(\w{1,100})\([^()\n]{0,300}\)\n)?^[ \t]*([\w./@~-]{1,300}\.go):(\d{1,7}) \+0x",
+    re.MULTILINE,
+)
 _RUST = re.compile(r"^[ \t]*at ([\w./~-]{1,300}\.rs):(\d{1,7})", re.MULTILINE)
 _NATIVE = re.compile(
     r"^#\d{1,3} .{0,200}? (?:in )?(\w{1,100}) .{0,200}?at ([\w./-]{1,300}\.(?:c|cc|cpp|h|hpp)):(\d{1,7})",
@@ -220,7 +228,7 @@ def read_frames(text: str) -> tuple[Frame, ...]:
         *((_java_path(each[1], each[3]), int(each[4]), each[2]) for each in _JAVA.finditer(text)),
         *((each[1], int(each[2]), each[3]) for each in _RUBY.finditer(text)),
         *((each[1], int(each[2]), each[3]) for each in _PHP.finditer(text)),
-        *((each[1], int(each[2]), "") for each in _GO.finditer(text)),
+        *((each[2], int(each[3]), each[1] or "") for each in _GO.finditer(text)),
         *((each[1], int(each[2]), "") for each in _RUST.finditer(text)),
         *((each[2], int(each[3]), each[1]) for each in _NATIVE.finditer(text)),
     ]
