@@ -215,6 +215,10 @@ CONFIRMED: list[tuple[str, dict[str, Any]]] = [
     ("It needs `httpx>=0.25`.", says("depends", value="httpx >=0.25")),
     ("Python 3.10 is the floor.", says("depends", value="Python 3.10")),
     ("react 18 is used.", says("depends", value="react 18")),
+    (
+        "`Store.load_record` takes `self`, `key` and `retries`.",
+        says("defined", at=f"{S}::Store", value="load_record", names=["self", "key", "retries"], how="all"),
+    ),
     ("There is no `RetryPolicy` yet.", says("absent", of="name", value="RetryPolicy")),
     ("Nothing calls `never_called_here`.", says("callers", at="never_called_here", how="none")),
     ("There is no `src/retry.py`.", says("absent", of="file", value="src/retry.py")),
@@ -275,6 +279,7 @@ CONTRADICTED: list[tuple[str, str, dict[str, Any]]] = [
         says("test", value="runs a job later", at="web/queue.test.js"),
     ),
     ("GP116", "It needs `httpx>=0.23`.", says("depends", value="httpx >=0.23")),
+    ("GP116", "It needs `httpx>=0.25.4`.", says("depends", value="httpx >=0.25.4")),
     ("GP116", "Python 3.8 is the floor.", says("depends", value="Python 3.8")),
     ("GP116", "react 17 is used.", says("depends", value="react 17")),
     ("GP118", "It has `tenacity` already.", says("depends", value="tenacity")),
@@ -305,6 +310,11 @@ LEFT: list[tuple[str, dict[str, Any]]] = [
 # What a reader easily takes for a statement about today, or one word for another.
 MISREAD: list[tuple[str, dict[str, Any]]] = [
     ("Change `LIMIT = 3` to `LIMIT = 30` in `src/store.py`.", says("quote", at=S, value="LIMIT = 30")),
+    ("`fetch_records` is `src/store.py:28-29`.", says("lines", at=f"{S}:28-29", value="fetch_records")),
+    (
+        "`def load_record(self, key, *, retries >= 2):` is at `src/store.py:13`.",
+        says("lines", at=f"{S}:13", value="def load_record(self, key, *, retries >= 2):"),
+    ),
     ("Sessions are kept in `memcached`.", says("depends", value="memcached")),
     ("It imports `zoneinfo`, a module.", says("depends", value="zoneinfo")),
     (

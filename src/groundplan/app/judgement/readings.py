@@ -297,7 +297,8 @@ def _is_proposed(code: str, quote: str) -> bool:
 def _gives(quote: str, answer: Answer) -> bool:
     found = re.findall(r"\d+(?:\.\d+)+", answer.found.replace(answer.statement.text, ""))
     said = re.findall(r"\d[\d.]*", answer.statement.said)
-    return any(each in quote and each not in said for each in found)
+    given = re.findall(r"\d+(?:\.\d+)+", quote)
+    return any(each in given and each not in said for each in found)
 
 
 def _share(what: str, one: str, other: str) -> bool:

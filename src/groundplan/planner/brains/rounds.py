@@ -44,9 +44,9 @@ You may have a command tried over a copy of the code, as it is or with a patch: 
 `"probes": [{{"argv": ["pytest", "-q", "tests/test_app.py"], "patch": "as git diff prints it"}}]`. The user
 has allowed {allowed}; nothing else is run. At most {most} at once, each for {seconds} seconds; beside `code`
 they take no round of their own. Each starts in a fresh copy, without network; of its output you get the
-first and the last lines, 70 in all, so print little, in short lines. A patch may be a whole prototype with its
-tests, or put a trap back to see which test fails. What a run showed is cited as `(measured: P1)`; nothing else
-is measured."""
+first and the last lines, 70 in all, so print little, in short lines. A patch may be a whole prototype with
+its tests, or put a trap back to see which test fails. What a run showed is cited as `(measured: P1)`; nothing
+else is measured."""
 
 
 @dataclass(frozen=True, slots=True)

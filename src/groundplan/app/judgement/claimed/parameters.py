@@ -92,7 +92,8 @@ def _fault_of(parameters: str, fact: Fact) -> str:
         if default and there and re.sub(r"\s|['\"]", "", there) != re.sub(r"\s|['\"]", "", default):
             return f"it has `{own}`"
     plain = [each for each in known if each not in {"*", "/"} and not OWNER.match(each)]
-    if fact.how in {"all", "only", "exactly"} and len(plain) != len(fact.names):
+    named = [each for each in fact.names if not OWNER.match(each)]
+    if fact.how in {"all", "only", "exactly"} and len(plain) != len(named):
         return f"it takes `{', '.join(plain)}`"
     return ""
 

@@ -35,6 +35,7 @@ _BEGINS = re.compile(r"\b(?:defin|declar|begin|start)\w*", re.IGNORECASE)
 _LONG_NAME = 5
 _CODE = re.compile(r"[^\w\s]|_|\w[A-Z]")
 _WORD = re.compile(r"[^\W\d]\w*")
+_SHOWN = re.compile(r"`[^`]*:(\d+)` ")
 
 
 def judge_file(desk: Desk, fact: Fact, _quote: str) -> Answer:
@@ -77,7 +78,10 @@ def _name_in_lines(desk: Desk, stated: Statement, found: Found, quote: str) -> A
     outline = desk.index.outline(found.path)
     defined = [each for each in (outline.definitions if outline else ()) if each.name == name]
     begins = [number for each in defined for number in (each.first, each.line)]
-    if any(cited.first - _NEAR <= each <= cited.last + _NEAR for each in (*at, *begins)):
+    shown = [each for each in (*at, *begins) if cited.first - _NEAR <= each <= cited.last + _NEAR]
+    if shown and begins and cited.last > cited.first and not set(shown) & set(begins):
+        return unknown(stated, f"it is used there; it begins at line {min(each.line for each in defined)}")
+    if shown:
         return Answer(stated, Verdict.HOLDS, at=(f"{found.path}:{cited.first}",))
     inside = next((each for each in defined if each.first <= cited.last and cited.first <= each.last), None)
     if inside is not None:
@@ -164,7 +168,7 @@ def _code_in_lines(desk: Desk, stated: Statement, found: Found, quote: str) -> A
         return _beside(desk, stated, found, exact)
     answer = judge_held(index, stated, passage, quote)
     if answer.verdict is Verdict.HOLDS:
-        return answer
+        return _as_written(stated, answer, lines)
     if exact:
         return _elsewhere(stated, found, exact)
     if answer.verdict is Verdict.FALSE and answer.found.startswith(f"`{found.path}` has no "):
@@ -174,6 +178,16 @@ def _code_in_lines(desk: Desk, stated: Statement, found: Found, quote: str) -> A
         answer = judge_loose(index, loose, [found.path])
         answer = replace(answer, statement=stated)
     return _new_code(desk, answer)
+
+
+def _as_written(stated: Statement, answer: Answer, lines: Sequence[str]) -> Answer:
+    """Return that code is there; unknown where its line has the same words, and other signs between them."""
+    shown = _SHOWN.match(answer.found)
+    there = lines[int(shown[1]) - 1] if shown and int(shown[1]) <= len(lines) else ""
+    is_alike = _WORD.findall(there) == _WORD.findall(stated.text) and "…" not in stated.text
+    if is_alike and len(stated.text) > _LONG_NAME and _folded(stated.text) not in _folded(there):
+        return unknown(stated, f"its line has other signs: `{there.strip()}`")
+    return answer
 
 
 def _beside(desk: Desk, stated: Statement, found: Found, exact: Sequence[int]) -> Answer:

@@ -194,12 +194,15 @@ def _version(desk: Desk, stated: Statement, match: re.Match[str] | None, known: 
     said = match["version"].rstrip(".*x")
     asked = replace(stated, topic=Topic.VERSION, said=said)
     wanted = list(_numbers_in(f"{said} {match['more'] or ''}"))
-    same = [each for each in known if all(_has(each, one) for one in wanted)]
+    is_range = (match["sign"] or "") in _RANGE or match["more"]
+    # ">= 7" is no ">= 7.6"; of a version without a sign the last numbers may be left out.
+    is_language = any(each.language == stated.subject for each in desk.here.manifest.runtimes)
+    has = _writes if is_range and not is_language else _has
+    same = [each for each in known if all(has(each, one) for one in wanted)]
     if same:
         return Answer(asked, Verdict.HOLDS, f"`{same[0]}` is declared")
     if not known or not all(re.search(r"\d", each) for each in known):
         return unknown(asked, "no manifest gives a version")
-    is_range = (match["sign"] or "") in _RANGE or match["more"]
     declared = find_declared(desk.here.manifest, stated.subject)
     if not is_range:
         allowing = [allows(each, said) for each in declared]
@@ -216,6 +219,17 @@ def _version(desk: Desk, stated: Statement, match: re.Match[str] | None, known: 
 def _has(declared: str, wanted: tuple[int, ...]) -> bool:
     """Tell whether a declared range or version gives a number, as exactly as one of the two does."""
     return any(one[: len(wanted)] == wanted[: len(one)] for one in _numbers_in(declared))
+
+
+def _writes(declared: str, wanted: tuple[int, ...]) -> bool:
+    """Tell whether a declared range has a number as it is; zeros at its end may be left out."""
+    return any(_bare(one) == _bare(wanted) for one in _numbers_in(declared))
+
+
+def _bare(version: tuple[int, ...]) -> tuple[int, ...]:
+    while version[-1:] == (0,):
+        version = version[:-1]
+    return version
 
 
 def _numbers_in(text: str) -> Iterator[tuple[int, ...]]:
