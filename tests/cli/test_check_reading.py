@@ -146,6 +146,16 @@ def test_a_second_look_shows_code_against_the_plan_as_a_warning_under_its_name(f
     assert _code(foreign)[line - 1].strip() in box.asked[2]
 
 
+def test_the_second_look_is_told_what_was_looked_up_and_what_was_not_taken(foreign: Desk) -> None:
+    box = Box(foreign.home)
+    sent = {"quote": "Uploads are sent by the only class", "kind": "file", "at": "src/upload.py"}
+    clash = {**sent, "kind": "conflict", "value": "The helper post sends them", "names": ["nothing shared"]}
+    box.answer(says(sent, clash), says())
+    assert foreign.run("check", "tasks.md", "--with", "box").code == 0
+    assert "“Uploads are sent by the only class” (file src/upload.py)" in box.asked[1]
+    assert "“Uploads are sent by the only class”: both quotations have to be in the plan" in box.asked[1]
+
+
 def test_where_the_second_look_fails_the_first_reading_holds(foreign: Desk) -> None:
     box = Box(foreign.home)
     box.answer(says(CLAIM), "It is all fine.", "Really.")

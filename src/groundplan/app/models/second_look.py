@@ -92,13 +92,22 @@ def _doubted(text: str, read: Read, root: str) -> Doubted:
     said = {verdict: [each for each in here if each.verdict == verdict] for verdict in _VERDICTS}
     wrong = [f"{_quoted(each)}: {each.answer.found or each.fact.kind}" for each in said[CONTRADICTED]]
     wrong += [f"{_quoted(each)} and “{_short(each.fact.value)}”" for each in said[OBJECTION]]
-    left = [f"{_quoted(each)} ({each.fact.kind})" for each in said[UNJUDGED] if not each.is_order]
-    sure = map(_quoted, said[CONFIRMED])
-    return Doubted(text, root, *(tuple(dict.fromkeys(rows)) for rows in (sure, wrong, left)))
+    left = [_claimed(each) for each in said[UNJUDGED] if not each.is_order]
+    sure = map(_claimed, said[CONFIRMED])
+    confirmed, refuted, unjudged = (tuple(dict.fromkeys(each)) for each in (sure, wrong, left))
+    dropped = tuple(f"“{_short(each.quote)}”: {each.why}" for each in read.dropped if each.quote in text)
+    return Doubted(text, root, confirmed, refuted, unjudged, dropped)
 
 
 def _quoted(each: Judged) -> str:
     return f"“{_short(each.claim.text)}”"
+
+
+def _claimed(each: Judged) -> str:
+    """Return a claim with what of its words was looked up: the rest of them may still be wrong."""
+    fact = each.fact
+    said = (fact.kind, fact.at, _short(fact.value), str(fact.number or ""), fact.how, ", ".join(fact.names))
+    return f"{_quoted(each)} ({' '.join(filter(None, said))})"
 
 
 def _short(text: str) -> str:

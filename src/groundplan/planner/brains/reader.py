@@ -118,6 +118,7 @@ class Doubted:
     confirmed: tuple[str, ...]
     wrong: tuple[str, ...]
     open: tuple[str, ...]
+    dropped: tuple[str, ...] = ()
 
 
 def write_doubter(plan: Doubted, kinds: Mapping[str, str], rounds: Rounds) -> str:
@@ -126,7 +127,8 @@ def write_doubter(plan: Doubted, kinds: Mapping[str, str], rounds: Rounds) -> st
     for title, rows in (
         ("# Could not be judged by a program", plan.open),
         ("# Found wrong already: do not repeat it", plan.wrong),
-        ("# Confirmed", plan.confirmed),
+        ("# Not taken, with the reason: mend what you still mean", plan.dropped),
+        ("# Confirmed, as far as the brackets say", plan.confirmed),
     ):
         told += [block(title, listed(rows), "claims")] if rows else []
     left = filter(None, (tell_left(rounds, plan.root),))
