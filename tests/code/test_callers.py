@@ -238,7 +238,13 @@ def test_a_package_that_is_not_built_yet_is_not_outside() -> None:
 def test_new_calls_the_constructor() -> None:
     files = {"a.js": "class App {\n  constructor (options) {}\n}\nconst app = new App()\n"}
     assert known(callers(files, "a.js", "App.constructor")) == ["a.js:4"]
-    assert find_reasons(files, "a.js", "App.constructor") == ("`new` calls it by the name of its class",)
+    assert find_reasons(files, "a.js", "App.constructor") == ()
+    below = {**files, "b.js": "import { App } from './a'\nclass Sub extends App {}\nconst made = [App]\n"}
+    below["a.js"] = below["a.js"].replace("class", "export class", 1)
+    assert find_reasons(below, "a.js", "App.constructor") == (
+        "classes that come from its class may call it, which is not followed",
+        "its class is named without a call: what is made through that is not followed",
+    )
 
 
 def test_a_variable_of_two_platforms_may_be_of_either_type() -> None:

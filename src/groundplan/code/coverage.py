@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COMPLETE = "complete"
 PARTIAL = "partial"
 UNSEEN = "reflection, names built at run time, calls by a framework, and code outside this repository"
+_BY_NAME = "by name only"
 _OWN = ".groundplan/"  # what plans are kept in names everything and uses nothing
 _SHOWN = 3
 # Texts for people: a name in them is no use.
@@ -83,6 +84,14 @@ def measure(index: CodeView, name: str, possible: Sequence[Usage], more: Iterabl
     return Coverage(PARTIAL if reasons else COMPLETE, tuple(reasons), searched, unparsed)
 
 
+def join(one: Coverage, other: Coverage, possible: Sequence[Usage]) -> Coverage:
+    """Return how far the uses of two names are known together, of which some only bear one of them."""
+    kept = (each for each in (*one.reasons, *other.reasons) if not each.endswith(_BY_NAME))
+    reasons = tuple(dict.fromkeys([*_reason_of_places(possible), *kept]))
+    unparsed = tuple(dict.fromkeys((*one.unparsed, *other.unparsed)))
+    return replace(other, extent=PARTIAL if reasons else COMPLETE, reasons=reasons, unparsed=unparsed)
+
+
 def find_unparsed(index: CodeView, name: str) -> tuple[Unparsed, ...]:
     """Return the files that have a word and no outline, those that are only for reading left out."""
     found = [
@@ -113,7 +122,7 @@ def _reason_of_places(possible: Sequence[Usage]) -> list[str]:
     number = len(possible)
     if not number:
         return []
-    return [f"{number} {'place matches' if number == 1 else 'places match'} by name only"]
+    return [f"{number} {'place matches' if number == 1 else 'places match'} {_BY_NAME}"]
 
 
 def _reason_of_files(unparsed: Sequence[Unparsed]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.callers import find_calls, find_making
+from groundplan.code.callers import find_calls
 from groundplan.code.imports import find_imports
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
@@ -139,10 +139,7 @@ class _Walk:
     def go(self, changed: Symbol, depth: int) -> Coverage:
         """Walk up to so many steps; return how far the uses of the definition itself are known."""
         start = usages_in(self.inference, changed)
-        coverage, made = start.coverage, find_making(self.inference, changed)
-        if made is not None:
-            coverage = made[1].but(coverage.reasons)
-        edge = self._take((*start.resolved, *start.possible, *(made[0] if made else ())), changed, 1)
+        edge = self._take((*start.resolved, *start.possible), changed, 1)
         for steps in range(2, depth + 1):
             if not edge or self.is_cut:
                 break
@@ -155,7 +152,7 @@ class _Walk:
             edge = reached
         self.is_cut = self.is_cut or bool(edge)
         self._known.pop((changed.path, changed.definition.qualified, changed.definition.line), None)
-        return coverage
+        return start.coverage
 
     def found(self) -> tuple[Dependent, ...]:
         return _sorted(self._known.values())

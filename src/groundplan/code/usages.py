@@ -11,6 +11,7 @@ from groundplan.code.accounting import Accounts
 from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
+from groundplan.code.making import made_by, with_making
 from groundplan.code.outline import Kind
 from groundplan.code.resolution import jvm_values
 from groundplan.code.resolution.brace_text import BraceText
@@ -76,6 +77,11 @@ def find_each(index: CodeView, symbols: Iterable[Symbol]) -> Iterator[Usages]:
 
 def usages_in(inference: Inference, symbol: Symbol) -> Usages:
     """Return every use of a definition, with files that other questions may have opened already."""
+    found, owner = _by_its_name(inference, symbol), made_by(inference.files.index, symbol)
+    return found if owner is None else with_making(found, usages_in(inference, owner))
+
+
+def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:
     files = inference.files
     if (own := implemented(files.index, symbol)) is not None:
         return replace(usages_in(inference, own), symbol=symbol)

@@ -27,6 +27,17 @@ _QUOTES = frozenset("\"'`")
 _LONGEST = 200
 _FAR = 20_000  # letters; few literals are as long as this
 _COMMENT = ("//", "*", "/*")
+# Words that scripts may have as names, and which mean something else before a name, a type or a body.
+_KEYWORDS = frozenset(
+    """abstract accessor as async asserts declare enum from get global infer is keyof module namespace of
+    out override private protected public readonly require satisfies set static type unique using""".split()  # noqa: SIM905
+)
+_BINARY = r"(?:in|instanceof|of|as|satisfies|is|extends|implements|from)\b"
+_BEFORE_NAME = re.compile(rf"[ \t]+(?!{_BINARY})[A-Za-z_$#]|[ \t]*[\"']|[ \t]+\[")
+_BEFORE_OTHERS = {
+    **dict.fromkeys(("async", "keyof", "readonly"), re.compile(r"[ \t]+[({]")),
+    **dict.fromkeys(("as", "global", "of", "static", "type"), re.compile(r"[ \t]+\{")),
+}
 
 
 def kind_of(file: BraceText, at: int, line: int, word: str) -> UsageKind:
@@ -52,6 +63,14 @@ def kind_of(file: BraceText, at: int, line: int, word: str) -> UsageKind:
     if is_typescript and before[-1:] in {":", "|", "<"}:
         return UsageKind.ANNOTATION
     return UsageKind.REFERENCE
+
+
+def is_keyword(file: BraceText, at: int, word: str) -> bool:
+    """Whether a word is one of the language at a place in a script: `readonly kind`, `type A =`, `get a()`."""
+    if word not in _KEYWORDS or file.outline.language == "go" or file.code[at - 1 : at] == ".":
+        return False
+    others = _BEFORE_OTHERS.get(word, _BEFORE_NAME)
+    return any(each.match(file.raw, at + len(word)) for each in (_BEFORE_NAME, others))
 
 
 def is_key(file: BraceText, at: int, word: str) -> bool:

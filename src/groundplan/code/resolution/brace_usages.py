@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind, is_property
-from groundplan.code.resolution.brace_kinds import is_key, kind_of, literal_type, may_be_used
+from groundplan.code.resolution.brace_kinds import is_key, is_keyword, kind_of, literal_type, may_be_used
 from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
 from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declared
 from groundplan.code.resolution.classes import is_same
@@ -49,6 +49,7 @@ class BraceUsages:
         self._is_go = symbol.path.endswith(".go")
         self._home = self._find_home()
         self._is_member = bool(symbol.definition.parent) and self._home is None
+        self._is_constructor = self._is_member and self._name == "constructor"  # `new` calls it
         self._renamed: set[str] = set()  # the names under which files pass it on
         self._shadows: dict[tuple[str, int, str], bool] = {}
 
@@ -63,7 +64,7 @@ class BraceUsages:
         mentions: list[Place] = []
         for at in file.find_word(self._name):
             if file.code[at] != self._name[0]:
-                if may_be_used(file, at, self._name):
+                if not self._is_constructor and may_be_used(file, at, self._name):
                     found.append(self._usage(file, at, UsageKind.STRING, Source.NAME))
                 else:
                     mentions.append((file.line_of(at), file.column_of(at)))
@@ -89,8 +90,6 @@ class BraceUsages:
         definition = self._symbol.definition
         # `return function name() {}`: whoever called has it, and not by its name
         found = ["it is returned where it is defined"] if definition.header.startswith("return ") else []
-        if self._name == "constructor" and self._is_member:
-            found.append("`new` calls it by the name of its class")
         outline = self._index.outline(self._symbol.path)
         if self._is_go or self._is_member or self._home is not None or outline is None:
             return found
@@ -110,7 +109,7 @@ class BraceUsages:
 
     def _at(self, file: BraceText, at: int, word: str) -> Usage | None:
         line = file.line_of(at)
-        if self._defines(file, at, line, word):
+        if self._defines(file, at, line, word) or self._is_constructor or is_keyword(file, at, word):
             return None
         chain = read_chain(file, at)
         if chain is None:
