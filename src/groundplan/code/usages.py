@@ -20,12 +20,15 @@ from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.brought_in import BroughtIn
 from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
+from groundplan.code.resolution.foreign_receivers import ForeignReceivers
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.other_names import uses_elsewhere
 from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
 from groundplan.code.resolution.values import Source
+from groundplan.code.resolution.variables import declares_variable
+from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind, Usages
 
 if TYPE_CHECKING:
@@ -168,6 +171,8 @@ class NamedUsages:
         self._index = index
         self._symbol = symbol
         self._name = symbol.definition.name
+        self._visibility = Visibility(index, symbol)
+        self._receivers = ForeignReceivers(index, symbol)
         self._locals: dict[tuple[str, int], bool] = {}
 
     def find(self, path: str) -> Found:
@@ -191,7 +196,7 @@ class NamedUsages:
                 mentions.append((line, file.column_of(at)))
             elif line in defined:
                 defined.remove(line)
-            elif (is_ours := self._is_of_namespace(file, at)) is False or self._is_local(file, line):
+            elif self._is_ruled_out(file, at) or (is_ours := self._is_of_namespace(file, at)) is False:
                 continue
             elif (kind := self._kind(file, at, line in called)) is not None:
                 around = _defined(outline, line)
@@ -203,6 +208,12 @@ class NamedUsages:
                 source = Source.NAME if is_open else self._brought_in.rule(file, at) or self._source
                 found.append(Usage(path, line, file.column_of(at), kind, source, inside, begin))
         return found, mentions
+
+    def _is_ruled_out(self, file: BraceText, at: int) -> bool:
+        """Whether visibility, what stands before the name or a variable leaves it another meaning only."""
+        line = file.line_of(at)
+        is_reached = self._visibility.reaches(file, line) and not self._receivers.is_anothers(file, at)
+        return not is_reached or self._is_local(file, line)
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
         """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this."""
@@ -224,9 +235,9 @@ class NamedUsages:
             span = file.span(around.first, around.last)
             is_jvm = file.outline.language in jvm_values.LANGUAGES
             is_local = (
-                jvm_values.has_callable(span, self._name) if is_jvm else _local(self._name).search(span)
+                jvm_values.has_callable(span, self._name) if is_jvm else declares_variable(span, self._name)
             )
-            self._locals[key] = bool(is_local)
+            self._locals[key] = is_local
         return self._locals[key]
 
     @cached_property
@@ -344,15 +355,6 @@ def _is_variable(file: BraceText, at: int, name: str) -> bool:
     around = file.outline.at(file.line_of(at))
     code = file.span(around.first, around.last) if around is not None else file.code
     return _binding(name).search(code) is not None
-
-
-@cache
-def _local(name: str) -> re.Pattern[str]:
-    """Return what declares a variable: a type or `let` before the name, `=` or `;` behind it."""
-    words = "return|throw|delete|else|case|new|yield|await|goto|typename|struct|class|using|not|and|or|in|is"
-    return re.compile(
-        rf"(?<![\w.])(?!(?:{words})\b)[A-Za-z_][\w:<>.]*[ \t*&]+{re.escape(name)}\s*(?:=(?!=)|;)"
-    )
 
 
 @cache

@@ -66,7 +66,7 @@ def kind_of(file: BraceText, at: int, line: int, word: str) -> UsageKind:
 
 
 def is_keyword(file: BraceText, at: int, word: str) -> bool:
-    """Whether a word is one of the language at a place in a script: `readonly kind`, `type A =`, `get a()`."""
+    """Whether a word is one of the language at a place in a script: `readonly kind`, `type A`, `get a()`."""
     if word not in _KEYWORDS or file.outline.language == "go" or file.code[at - 1 : at] == ".":
         return False
     others = _BEFORE_OTHERS.get(word, _BEFORE_NAME)

@@ -14,6 +14,7 @@ from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declare
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.families import is_distinctive
 from groundplan.code.resolution.values import Source
+from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class BraceUsages:
         self._index = index
         self._resolvers = resolvers
         self._types = BraceTypes(index, resolvers)
+        self._visibility = Visibility(index, symbol)
         self._symbol = symbol
         self._name = symbol.definition.name
         self._is_go = symbol.path.endswith(".go")
@@ -110,6 +112,8 @@ class BraceUsages:
     def _at(self, file: BraceText, at: int, word: str) -> Usage | None:
         line = file.line_of(at)
         if self._defines(file, at, line, word) or self._is_constructor or is_keyword(file, at, word):
+            return None
+        if not self._visibility.reaches(file, line):
             return None
         chain = read_chain(file, at)
         if chain is None:
