@@ -337,6 +337,32 @@ def test_a_string_that_is_only_the_name_may_be_a_use() -> None:
     assert uses(files, "a.js", "A.isFailed") == {"a.js:2?": "name alone"}
 
 
+def test_a_string_is_no_use_of_data_unless_it_asks_an_object_for_it() -> None:
+    files = {
+        "a.ts": """
+            export interface Box { item: number }
+            function f (x: any) {
+              note(x, 'item')
+              say({ name: 'item' })
+              return x['item'] || 'item' in x
+            }
+            type Some = Pick<Box, 'item'> | Omit<Box, 'item' | 'other'>
+        """,
+        "b.ts": "export const Anything = 'Anything'\n",
+    }
+    assert uses(files, "a.ts", "Box.item") == {"a.ts:5?": "name alone", "a.ts:7?": "name alone"}
+    assert uses(files, "b.ts", "Anything") == {}
+
+
+def test_a_file_that_has_its_own_member_of_a_name_asks_for_that() -> None:
+    files = {
+        "lib.js": "export function isCallable (x) { return 1 }\n",
+        "query.js": "extend({ isCallable: function (x) {} })\nif (query.isCallable(x)) { }\n",
+        "other.js": "it.isCallable(x)\n",
+    }
+    assert uses(files, "lib.js", "isCallable") == {"other.js:1?": "name alone"}
+
+
 def test_a_file_uses_its_own_exports_under_that_name() -> None:
     files = {
         "lib/cors.js": (

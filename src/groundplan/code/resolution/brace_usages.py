@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind, is_property
-from groundplan.code.resolution.brace_kinds import is_key, is_keyword, kind_of, literal_type, may_be_used
+from groundplan.code.resolution.brace_kinds import has_own_member, is_key, is_keyword, kind_of, literal_type
+from groundplan.code.resolution.brace_strings import may_be_used
 from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
-from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declared
+from groundplan.code.resolution.brace_types import TYPES, BraceTypes, home_of, is_declared
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.families import is_distinctive
 from groundplan.code.resolution.values import Source
@@ -20,7 +21,6 @@ from groundplan.code.usage import Usage, UsageKind
 if TYPE_CHECKING:
     from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
-    from groundplan.code.outline import Definition
     from groundplan.code.resolution.brace_types import Receiver
     from groundplan.code.resolvers import Resolvers
     from groundplan.code.usage import Found
@@ -49,7 +49,7 @@ class BraceUsages:
         self._symbol = symbol
         self._name = symbol.definition.name
         self._is_go = symbol.path.endswith(".go")
-        self._home = self._find_home()
+        self._home = home_of(index, symbol)
         self._is_member = bool(symbol.definition.parent) and self._home is None
         self._is_constructor = self._is_member and self._name == "constructor"  # `new` calls it
         self._renamed: set[str] = set()  # the names under which files pass it on
@@ -66,7 +66,7 @@ class BraceUsages:
         mentions: list[Place] = []
         for at in file.find_word(self._name):
             if file.code[at] != self._name[0]:
-                if not self._is_constructor and may_be_used(file, at, self._name):
+                if not self._is_constructor and may_be_used(file, at, self._symbol):
                     found.append(self._usage(file, at, UsageKind.STRING, Source.NAME))
                 else:
                     mentions.append((file.line_of(at), file.column_of(at)))
@@ -100,14 +100,6 @@ class BraceUsages:
         if "default" in aliases or re.search(_WHOLE_MODULE + re.escape(self._name) + r"(?![\w$.(])", text):
             found.append("it is all that its file exports, so other files name it as they like")
         return found + reason_of_names(aliases - {"default", self._name, ""} | self._renamed)
-
-    def _find_home(self) -> Definition | None:
-        """Return the function that the definition is local to, or None where it is a member or at the top."""
-        outline = self._index.outline(self._symbol.path)
-        parents = outline.find(self._symbol.definition.parent) if outline is not None else ()
-        line = self._symbol.definition.line
-        around = [each for each in parents if each.first <= line <= each.last]
-        return next((each for each in around if each.kind in _FUNCTIONS), None)
 
     def _at(self, file: BraceText, at: int, word: str) -> Usage | None:
         line = file.line_of(at)
@@ -315,6 +307,8 @@ class BraceUsages:
             return Source.MODULE if is_here and self._imports_home(file) else None
         owner = found.owner if found is not None else None
         if owner is not None and self._types.members(owner, self._name) is not None:
+            return None
+        if file.path != self._symbol.path and has_own_member(file, self._name):
             return None
         return Source.NAME if self._home is None or self._escapes else None
 

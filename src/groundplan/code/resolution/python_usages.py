@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.bindings import How
-from groundplan.code.resolution.brace_kinds import is_in_template
+from groundplan.code.resolution.brace_strings import is_in_template
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.expressions import evaluate
 from groundplan.code.resolution.inference import find_fixture, is_fixture
