@@ -240,7 +240,7 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
     for each in found.cycles:
         screen.blank()
         files = (
-            f"{count(len(each.paths), 'file')}, shortest ring:"
+            f"{count(len(each.paths), 'file')}, {'shortest' if each.is_shortest else 'a short'} ring:"
             if sizes and len(each.paths) > len(each.example)
             else ""
         )
