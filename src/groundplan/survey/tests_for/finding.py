@@ -101,7 +101,7 @@ def find_tests_for(
     search = NameSearch(index, path, _lines_of(importing), edges.tests)
     if symbol is not None:
         _by_usages(weights, index, symbol)
-        _by_names(weights, index, search.find([symbol.definition]), "it")
+        _by_names(weights, index, search.find([symbol.definition], is_file=False), "it")
     _by_imports(weights, importing, symbol.definition.name if symbol else "")
     if outline is not None:
         others = [
@@ -302,13 +302,19 @@ def _is_run(path: str, definition: Definition) -> bool:
 
 
 def _inside(weights: _Weights, index: CodeView, path: str, symbol: Symbol | None) -> None:
-    """Add a Rust file that holds its own tests, where they name the definition that was asked for."""
+    """Add a Rust file that holds its own tests: of the definition that was asked for, where they name it."""
     text = index.text(path) if path.endswith(".rs") else None
     found = _INNER_TESTS.search(text) if text else None
+    if not text or not found:
+        return
+    line = text.count(b"\n", 0, found.start()) + 1
     name = re.escape(symbol.definition.name) if symbol is not None else r"\w+"
-    if text and found and re.search(rf"\b{name}\b".encode(), text[found.start() :]):
-        line = text.count(b"\n", 0, found.start()) + 1
-        weights.add(path, 3.0, make_reason("inside", Spot(path, line)))
+    is_named = re.search(rf"\b{name}\b".encode(), text[found.start() :]) is not None
+    weights.add(
+        path,
+        3.0 if is_named else 1.0,
+        make_reason("inside", Spot(path, line), (), "it" if is_named else "its file"),
+    )
 
 
 def _by_file_names(weights: _Weights, index: CodeView, tests: Iterable[str], path: str) -> None:

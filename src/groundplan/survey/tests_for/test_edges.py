@@ -43,6 +43,7 @@ class TestEdges:
     __test__ = False
 
     def __init__(self, index: CodeView, about: str = "", modules: Modules | None = None) -> None:
+        self._about = about
         self._resolvers = Resolvers(index, modules)
         self._files = FileImports(index)
         self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
@@ -73,7 +74,7 @@ class TestEdges:
         if key not in self._known:
             self._known[key] = self._targets(path, each)
         for target, name in self._known[key]:
-            if not is_test(target):
+            if not is_test(target) or target == self._about != path:
                 self.into[target].append(TestEdge(path, target, name, each.line))
 
     def _targets(self, path: str, each: Import) -> tuple[tuple[str, str], ...]:
