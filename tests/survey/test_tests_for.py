@@ -790,8 +790,8 @@ def test_the_tests_inside_a_rust_file_are_those_of_the_file_where_they_name_some
 
 def test_the_class_of_a_kotlin_file_is_not_the_name_of_a_definition_in_it() -> None:
     files = {
-        "src/main/TypeName.kt": '@file:JvmName("TypeNames")\npackage a\n\nclass TypeName {\n  fun copy() {}\n}'
-        "\nfun get() {}\n",
+        "src/main/TypeName.kt": '@file:JvmName("TypeNames")\npackage a\n\nclass TypeName {\n  fun copy() {}\n'
+        "}\nfun get() {}\n",
         "src/test/TypeTest.java": "package a;\nclass TypeTest {\n  @Test void a() { TypeNames.get(); }\n}\n",
     }
     index = MadeIndex(files)
