@@ -332,6 +332,8 @@ def test_what_is_not_compared_is_said_where_nothing_is_alike(shop: Desk) -> None
     told = shop.run("code", "similar", "src/shop/short.py::one").out
     assert "`src/shop/short.py::one` is not compared" in told
     assert "words and signs below" in told
+    none = " ".join(shop.run("code", "similar", "reticulate the splines").out.split())
+    assert none.startswith("Among the longer functions none like `reticulate the splines` was found; classes")
     (shop.folder / "src/shop/short.py").write_text(
         "class One:\n" + "    a, b, c = call(1, 2), 3, [4, 5]\n" * 9
     )

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 # In languages whose uses are matched by name.
-NOT_FOLLOWED = ("imports and types are not followed in this language",)
+NOT_FOLLOWED = ("most imports and types are not followed in this language",)
 _CALLED = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*\(")
 # What begins a method and never a call.
 _HEADER = re.compile(
