@@ -547,3 +547,19 @@ def test_uses_that_no_rule_leads_to_keep_an_answer_from_being_complete(
     coverage = find_usages(index, index.symbols(name)[0]).coverage
     assert coverage.is_complete is (not why)
     assert why in " ".join(coverage.reasons)
+
+
+def test_a_member_taken_from_what_is_required_is_an_import_of_it() -> None:
+    files = {
+        "object.js": "class Obj {}\nclass Other {}\nmodule.exports = { Obj, Other }\n",
+        "parser.js": "var Obj = require('./object').Obj\nclass Parser extends Obj {}\n"
+        "const { a } = require('./object').Other\n",
+        "lexer.js": "const Kind = require('./object').Obj\nnew Kind()\n",
+    }
+    assert uses(files, "object.js", "Obj") == {
+        "object.js:3": "scope",
+        "parser.js:1": "import",
+        "parser.js:2": "import",
+        "lexer.js:1": "import",
+        "lexer.js:2": "import",
+    }

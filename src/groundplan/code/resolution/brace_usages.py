@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from posixpath import dirname
 from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import reason_of_names
@@ -35,6 +36,7 @@ _NAMESPACE = re.compile(r"(?:export\s+|declare\s+)*(?:namespace|module)\b")
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # What a file calls the names it exports.
 _OWN_MODULE = ((Link("exports"),), (Link("module"), Link("exports")))
+_REQUIRED = (Link("require", "("),)
 _PASSING = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
 
 
@@ -240,6 +242,9 @@ class BraceUsages:
         return None if re.search(declared, file.code) else Source.NAME
 
     def _member_source(self, file: BraceText, chain: tuple[Link, ...], line: int) -> Source | None:
+        taken = [each for each in file.outline.imports if each.line == line and each.name == self._name]
+        if chain == _REQUIRED and taken:
+            return Source.IMPORT if self._leads_here(self._types.follow(file.path, taken[0].alias)) else None
         if chain in _OWN_MODULE and not self._is_go and not self._is_member:
             return Source.MODULE if self._leads_here(self._types.follow(file.path, self._name)) else None
         found = self._types.receiver(file, chain, line)
@@ -388,10 +393,6 @@ class BraceUsages:
         if found is None:
             return False
         # One name of a package may be defined in several files, each for one platform.
-        is_twin = self._is_go and _folder(found.path) == _folder(self._symbol.path)
+        is_twin = self._is_go and dirname(found.path) == dirname(self._symbol.path)
         is_twin = is_twin and found.definition.qualified == self._symbol.definition.qualified
         return is_twin or is_same(found, self._symbol)
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
