@@ -9,6 +9,7 @@ from groundplan.code.callers import find_calls
 from groundplan.code.imports import find_imports
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
+from groundplan.code.overloads import may_mean
 from groundplan.code.public import PublicNames
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
@@ -145,7 +146,9 @@ class _Walk:
                 break
             reached: list[Symbol] = []
             for symbol in edge:
-                reached += self._take(find_calls(self.inference, symbol), symbol, steps)
+                index = self.inference.files.index
+                calls = (each for each in find_calls(self.inference, symbol) if may_mean(index, symbol, each))
+                reached += self._take(calls, symbol, steps)
                 if len(self._known) >= MOST:
                     self.is_cut = True
                     break
