@@ -395,3 +395,14 @@ def test_tests_of_the_file_are_told_from_those_of_what_was_asked_for(shop: Desk)
     )
     assert "small_size 1 for its file found by" in shop.run("code", "tests-for", "small_size").out
     assert "big 1 found by" in shop.run("code", "tests-for", "size.py::big").out
+
+
+def test_other_definitions_are_not_given_as_all_where_a_file_did_not_parse(shop: Desk) -> None:
+    folder = shop.folder / "src/shop"
+    (folder / "one.js").write_text("export class A {\n  totalOf () {}\n}\n")
+    (folder / "two.js").write_text("export class B {\n  totalOf () {}\n}\n")
+    words = ("code", "usages", "src/shop/one.js::A.totalOf")
+    assert "also defined at src/shop/two.js:2." in shop.run(*words).out
+    (folder / "three.js").write_text("totalOf (((\n")
+    told = " ".join(shop.run(*words).out.split())
+    assert "also defined at src/shop/two.js:2; what could not be parsed may define it as well." in told

@@ -127,6 +127,18 @@ def test_an_answer_is_partial_where_a_name_stands_alone_in_a_string_or_in_an_unp
     assert [(each.path, each.count) for each in found.coverage.unparsed] == [("page.html", 2)]
 
 
+def test_a_key_of_data_and_a_workflow_use_nothing_of_the_code() -> None:
+    files = {
+        "a.php": "<?php\nclass A {\n  function key() {}\n}\n",
+        ".github/workflows/build.yml": "run: key\n",
+        "data.yml": "key: 1\n",
+        "data.json": '{"key": 1}\n',
+        "plan.yml": "call: key\n",
+    }
+    found = callers(files, "a.php", "A.key").coverage
+    assert [each.path for each in found.unparsed] == ["plan.yml"]
+
+
 def test_an_answer_is_partial_where_a_file_with_the_name_has_errors() -> None:
     files = {"a.js": "export function save () {}\n", "b.js": "import { save } from './a'\nsave(((\n"}
     assert callers(files, "a.js", "save").coverage.reasons == ("part of `b.js` could not be parsed",)

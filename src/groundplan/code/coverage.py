@@ -36,6 +36,17 @@ _PROSE = (
     ".map",
     ".snap",
 )
+# Data: a key of it names nothing of the code, its values may.
+_DATA = (".yml", ".yaml", ".json", ".jsonc", ".json5", ".toml")
+_KEY = rb"(?![\"']?\s*[:=])"
+_BUILDING = (
+    ".github/",
+    ".circleci/",
+    ".gitlab-ci",
+    ".travis",
+    ".vscode/",
+    ".idea/",
+)  # runs the code, uses none
 _PROSE_NAMES = frozenset({"CHANGELOG", "CHANGES", "HISTORY", "NEWS", "AUTHORS", "LICENSE", "CODEOWNERS"})
 
 
@@ -98,9 +109,9 @@ def find_unparsed(index: CodeView, name: str) -> tuple[Unparsed, ...]:
         Unparsed(path, number)
         for path in index.files_with(name)
         if not _is_prose(path)
-        and not path.startswith(_OWN)
+        and not path.startswith((_OWN, *_BUILDING))
         and not is_parsed(index, path)
-        and (number := _count(index.text(path) or b"", name))
+        and (number := _count(index.text(path) or b"", name, is_data=path.endswith(_DATA)))
     ]
     return tuple(found)
 
@@ -138,6 +149,6 @@ def _is_prose(path: str) -> bool:
     return name.endswith(_PROSE) or name.partition(".")[0].upper() in _PROSE_NAMES
 
 
-def _count(text: bytes, name: str) -> int:
+def _count(text: bytes, name: str, *, is_data: bool = False) -> int:
     word = re.escape(name.encode("utf-8", "surrogateescape"))
-    return len(re.findall(rb"(?<![\w$])" + word + rb"(?![\w$])", text))
+    return len(re.findall(rb"(?<![\w$])" + word + rb"(?![\w$])" + (_KEY if is_data else b""), text))
