@@ -333,7 +333,9 @@ def test_what_is_not_compared_is_said_where_nothing_is_alike(shop: Desk) -> None
     assert "`src/shop/short.py::one` is not compared" in told
     assert "words and signs below" in told
     none = " ".join(shop.run("code", "similar", "reticulate the splines").out.split())
-    assert none.startswith("Among the longer functions none like `reticulate the splines` was found; classes")
+    assert none.startswith(
+        "Among the longer functions none like `reticulate the splines` was found; what is no"
+    )
     (shop.folder / "src/shop/short.py").write_text(
         "class One:\n" + "    a, b, c = call(1, 2), 3, [4, 5]\n" * 9
     )

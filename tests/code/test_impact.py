@@ -312,6 +312,18 @@ def test_a_declaration_and_its_definition_are_one_user() -> None:
     assert [each.qualified for each in find_impact(index, symbol).users] == ["f"]
 
 
+def test_a_word_that_many_things_have_leads_no_further_by_name_alone() -> None:
+    files = {
+        "a.py": "LIMIT = 1\n\nclass Box:\n    def get(self): return LIMIT\n    def get_parcel(self):\n"
+        "        return LIMIT\n",
+        "b.py": "def f(x): x.get()\n\ndef g(x): x.get_parcel()\n",
+        "c.py": "class Other:\n    def get_parcel(self): ...\n",
+    }
+    index = MadeIndex(files)
+    found = find_impact(index, index.symbols("LIMIT")[0])
+    assert [each.qualified for each in found.possible] == ["g"]
+
+
 def test_what_calls_another_overload_is_not_reached() -> None:
     files = {
         "Assert.java": "class Assert {\n  static void checkSomething() {}\n}\n",

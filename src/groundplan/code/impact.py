@@ -11,6 +11,7 @@ from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
 from groundplan.code.overloads import may_mean
 from groundplan.code.public import PublicNames
+from groundplan.code.resolution.families import is_distinctive
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.shown_tests import shows_test
@@ -148,7 +149,9 @@ class _Walk:
             for symbol in edge:
                 index = self.inference.files.index
                 calls = (each for each in find_calls(self.inference, symbol) if may_mean(index, symbol, each))
-                reached += self._take(calls, symbol, steps)
+                # a word that many things have says nothing so far from the change
+                is_rare = is_distinctive(symbol.definition.name)
+                reached += self._take((each for each in calls if each.is_resolved or is_rare), symbol, steps)
                 if len(self._known) >= MOST:
                     self.is_cut = True
                     break

@@ -59,7 +59,7 @@ def show_similar(screen: Screen, found: Alike) -> None:
     """Put out the functions most alike, each with in what."""
     if not found.found:
         short = f"functions of up to 2 lines or with under {FEWEST_TOKENS} words and signs below their header"
-        left_out = f"classes, its own overloads, and {short} are not compared"
+        left_out = f"what is no function, its own overloads, and {short} are not compared"
         none = f"Among the longer functions none like `{found.asked}` was found; {left_out}."
         screen.prose(none if found.is_compared else f"`{found.asked}` is not compared: {left_out}.")
     for each in found.found:
