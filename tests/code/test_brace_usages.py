@@ -352,6 +352,11 @@ def test_a_string_is_no_use_of_data_unless_it_asks_an_object_for_it() -> None:
     }
     assert uses(files, "a.ts", "Box.item") == {"a.ts:5?": "name alone", "a.ts:7?": "name alone"}
     assert uses(files, "b.ts", "Anything") == {}
+    titled = "bench('Anything', () => run())\nspy(module, 'Anything')\nconst a = module['Anything']\n"
+    assert uses({**files, "c.ts": titled}, "b.ts", "Anything") == {
+        "c.ts:2?": "name alone",
+        "c.ts:3?": "name alone",
+    }
 
 
 def test_a_file_that_has_its_own_member_of_a_name_asks_for_that() -> None:

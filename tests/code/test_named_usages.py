@@ -385,3 +385,11 @@ end
 """
     known, possible, _ = uses({"a.rb": text}, "a.rb", "Util.find_it_all")
     assert [*known, *possible] == ["a.rb:4 reference", "a.rb:5 reference"]
+
+
+def test_a_class_and_its_constructor_are_no_two_definitions_of_a_name() -> None:
+    index = MadeIndex(
+        {"A.java": "class Cart {\n  Cart() {}\n}\n", "B.java": "class B {\n  void Cart() {}\n}\n"}
+    )
+    own = [each for each in index.symbols("Cart") if each.path == "A.java"]
+    assert [find_usages(index, each).also_defined for each in own] == [("B.java:2",), ("B.java:2",)]

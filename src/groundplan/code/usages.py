@@ -154,10 +154,18 @@ def _gathered(
     coverage = measure(index, name, guessed, open_ends)
     own = (symbol.path, symbol.definition.line)
     places = [
-        (each.path, each.definition.line) for each in index.symbols(name) if not each.definition.is_declared
+        (each.path, each.definition.line)
+        for each in index.symbols(name)
+        if not each.definition.is_declared and not _is_made(symbol, each)
     ]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others, accounts.sum())
+
+
+def _is_made(one: Symbol, other: Symbol) -> bool:
+    """Whether of a class and a constructor with its name one is the other's."""
+    names = {one.definition.qualified, other.definition.qualified}
+    return one.path == other.path and names == {min(names), f"{min(names)}.{one.definition.name}"}
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from groundplan.code.resolution.brace_text import BraceText
 
 _ASKED = re.compile(r"\s*(?:in\b|[>|](?!\|))")
+_TITLED = re.compile(r"[\w$)]\s*\(\s*\Z")
 _TOKEN = re.compile(r"[\w$.:#]")
 _QUOTES = frozenset("\"'`")
 _LONGEST = 200
@@ -23,8 +24,11 @@ def may_be_used(file: BraceText, at: int, symbol: Symbol) -> bool:
     definition, line = symbol.definition, file.line_of(at)
     if definition.kind in NAMES and file.path == symbol.path and definition.first <= line <= definition.last:
         return False  # its own value
-    is_asked = definition.kind is not Kind.ATTRIBUTE or _is_asked(file, at, definition.name)
-    return is_asked and _may_be_name(file, at, definition.name)
+    if definition.kind is Kind.ATTRIBUTE and not _is_asked(file, at, definition.name):
+        return False
+    # `describe('Cart', …)`: the title of something; `spy(module, 'save')` names a member
+    is_title = not definition.parent and _TITLED.search(file.raw, max(0, at - _LONGEST), at - 1) is not None
+    return not is_title and _may_be_name(file, at, definition.name)
 
 
 def _may_be_name(file: BraceText, at: int, word: str) -> bool:

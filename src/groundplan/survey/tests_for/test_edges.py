@@ -13,6 +13,8 @@ from groundplan.code.shown_tests import files_with_tests
 from groundplan.code.test_paths import is_test
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.code.modules import Modules
     from groundplan.code.outline import Import
     from groundplan.code.view import CodeView
@@ -99,6 +101,17 @@ class TestEdges:
             if symbol and symbol.path != target:
                 found.append((symbol.path, symbol.definition.name))
         return tuple(found)
+
+
+def importing_of(index: CodeView, edges: TestEdges, path: str) -> Iterator[TestEdge]:
+    """Return the imports of a file by tests; in C the includes of its header, too."""
+    yield from edges.into.get(path, ())
+    if not header_of(path) or is_header(path):
+        return
+    same = [each for each in index.paths() if header_of(each) == header_of(path) and not is_test(each)]
+    headers = [each for each in same if is_header(each)]
+    if len(same) - len(headers) == 1:
+        yield from (edge for header in headers for edge in edges.into.get(header, ()))
 
 
 def _reached(header: str, included: dict[str, list[str]]) -> list[str]:
