@@ -95,6 +95,12 @@ CPP = "class A {\npublic:\n  void run();\n  int size;\n};\n"
             id="a method of c++",
         ),
         pytest.param(
+            ("a.h", "A.run", CPP),
+            "void f(A* a) { Names run; use(run); }\nvoid g(A* a, Names& run) { use(run); a->run(); }\n",
+            [2],
+            id="a variable of c++",
+        ),
+        pytest.param(
             ("a.h", "A.size", CPP),
             "int f(A* a) { int size = a->size; return size; }\nint g(int size) { return size; }\n",
             [1],

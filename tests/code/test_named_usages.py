@@ -393,3 +393,9 @@ def test_a_class_and_its_constructor_are_no_two_definitions_of_a_name() -> None:
     )
     own = [each for each in index.symbols("Cart") if each.path == "A.java"]
     assert [find_usages(index, each).also_defined for each in own] == [("B.java:2",), ("B.java:2",)]
+
+
+def test_the_overloads_of_a_script_s_function_are_one_definition() -> None:
+    text = "function f(a: string): void\nfunction f(a: number): void\nfunction f(a: any) {}\n"
+    index = MadeIndex({"a.ts": text})
+    assert [find_usages(index, each).also_defined for each in index.symbols("f")] == [(), (), ()]

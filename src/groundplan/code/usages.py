@@ -156,14 +156,17 @@ def _gathered(
     places = [
         (each.path, each.definition.line)
         for each in index.symbols(name)
-        if not each.definition.is_declared and not _is_made(symbol, each)
+        if not each.definition.is_declared and not _is_one(symbol, each)
     ]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others, accounts.sum())
 
 
-def _is_made(one: Symbol, other: Symbol) -> bool:
-    """Whether of a class and a constructor with its name one is the other's."""
+def _is_one(one: Symbol, other: Symbol) -> bool:
+    """Whether two symbols are a class and its constructor, or overloads of one function of a script."""
+    is_script = one.path.endswith((".ts", ".tsx", ".mts", ".cts"))
+    if is_script and (one.path, one.definition.qualified) == (other.path, other.definition.qualified):
+        return one.definition.kind in _FUNCTIONS
     names = {one.definition.qualified, other.definition.qualified}
     return one.path == other.path and names == {min(names), f"{min(names)}.{one.definition.name}"}
 

@@ -174,9 +174,11 @@ class ForeignReceivers:
         return self._is_elsewhere_in_c(file, line, rest) if is_method else self._is_variable(file, line)
 
     def _is_elsewhere_in_c(self, file: BraceText, line: int, rest: str) -> bool:
-        """Whether a call in C++ is made outside of classes, or in a class with its own member of the name."""
+        """Whether C++ names a variable, or calls outside of classes or in one that has its own."""
         around = file.outline.at(line)
-        if around is None or file.outline.is_broken or not _is_called(rest):
+        if not _is_called(rest):
+            return self._is_variable(file, line)
+        if around is None or file.outline.is_broken:
             return False
         return around.kind is Kind.FUNCTION or self._is_of_object(file, line)
 
