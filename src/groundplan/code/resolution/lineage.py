@@ -20,6 +20,7 @@ class Lineage:
     def __init__(self, index: CodeView) -> None:
         self._index = index
         self._above: dict[str, frozenset[str]] = {}
+        self._owners: dict[str, frozenset[str]] = {}
 
     def above(self, name: str) -> frozenset[str]:
         """Return a class and all that it may come from."""
@@ -39,8 +40,10 @@ class Lineage:
 
     def has(self, name: str, member: str) -> bool:
         """Whether a class, or what it comes from, is seen to define a member."""
-        above = self.above(name)
-        return any(last_word(each.definition.parent) in above for each in self._index.symbols(member))
+        if member not in self._owners:
+            found = self._index.symbols(member)
+            self._owners[member] = frozenset(last_word(each.definition.parent) for each in found)
+        return not self._owners[member].isdisjoint(self.above(name))
 
 
 def classes_at(outline: Outline, line: int) -> list[Definition]:
