@@ -26,6 +26,24 @@ from found_uses import uses_of
             ["B.java:1"],
         ),
         (
+            "A.java",
+            "A.run",
+            {
+                "A.java": "class A {\n  private void run(int a) {}\n  void run() { }\n}\n",
+                "B.java": "class B extends A {\n  void g() { run(); }\n}\n",
+            },
+            ["B.java:2"],
+        ),
+        (
+            "a.cs",
+            "A.Run",
+            {
+                "a.cs": "class A : I {\n  int I.Run() { return 1; }\n}\n",
+                "c.cs": "class C { void g() { it.Run(); } }\n",
+            },
+            ["c.cs:1"],
+        ),
+        (
             "a.kt",
             "A.emit",
             {

@@ -33,7 +33,10 @@ class Visibility:
     def __init__(self, index: CodeView, symbol: Symbol) -> None:
         self._index = index
         self._symbol = symbol
-        self._header = symbol.definition.header.partition("(")[0]
+        # an answer is about all overloads of a name
+        overloads = [each.definition for each in index.symbols(symbol.definition.name)]
+        same = [each for each in overloads if each.qualified == symbol.definition.qualified]
+        self._headers = [each.header.partition("(")[0] for each in same or (symbol.definition,)]
 
     def reaches(self, file: BraceText, line: int) -> bool:
         """Whether the definition may be named in a line of a file."""
@@ -53,11 +56,14 @@ class Visibility:
     def _is_private(self, language: str) -> bool:
         owner, kind = self._owner, self._symbol.definition.kind
         if owner is None or owner.kind is Kind.INTERFACE or _ABOVE_ALL.match(owner.header):
-            return language == "kotlin" and _PRIVATE.search(self._header) is not None
-        if _PRIVATE.search(self._header) or self._symbol.definition.name.startswith("#"):
+            return language == "kotlin" and all(map(_PRIVATE.search, self._headers))
+        if all(map(_PRIVATE.search, self._headers)) or self._symbol.definition.name.startswith("#"):
             return True
-        # C# calls a member private that says nothing
-        is_bare = language == "csharp" and not _MODIFIERS.search(self._header)
+        # C# calls a member private that says nothing, and is of no interface
+        own = f".{self._symbol.definition.name}"
+        is_bare = language == "csharp" and not any(
+            (_MODIFIERS.search(each) and not _PRIVATE.search(each)) or own in each for each in self._headers
+        )
         return is_bare and kind in {Kind.METHOD, Kind.ATTRIBUTE} and owner.kind is not Kind.ENUM
 
     @cached_property
