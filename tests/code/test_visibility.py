@@ -114,6 +114,18 @@ from found_uses import uses_of
             ["a.ts:3"],
         ),
         (
+            "a.ts",
+            "A.run",
+            {
+                "a.ts": "export class A {\n  private run () {}\n}\n",
+                "a.test.ts": "// @ts-nocheck\nit().run()\n",
+                "b.ts": "(x as any).run()\n",
+                "c.js": "x.run()\n",
+                "d.ts": "it().run()\n",
+            },
+            ["a.test.ts:2", "b.ts:1", "c.js:1"],
+        ),
+        (
             "a/a.go",
             "A.run",
             {

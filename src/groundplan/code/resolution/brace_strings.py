@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from groundplan.code.resolution.brace_text import BraceText
 
 _ASKED = re.compile(r"\s*(?:in\b|[>|](?!\|))")
-_TITLED = re.compile(r"[\w$)]\s*\(\s*\Z")
+_TITLED = re.compile(
+    r"\b(?:describe|it|test|suite|specify|scenario|feature|bench(?:mark)?|context|group|section|step|Run|Describe"
+    r"|Context|It)(?:\.\w+)*\s*\(\s*\Z"
+)
 _TOKEN = re.compile(r"[\w$.:#]")
 _QUOTES = frozenset("\"'`")
 _LONGEST = 200

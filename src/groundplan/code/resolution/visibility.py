@@ -21,6 +21,8 @@ _PRIVATE = re.compile(r"\bprivate\b(?!\s+protected)")
 _MODIFIERS = re.compile(r"\b(?:public|protected|internal|private|file)\b")
 _STATIC = re.compile(r"^(?:\[\[\w+\]\]\s*|(?:inline|const|extern|_Noreturn)\s+)*static\b")
 _PUB = re.compile(r"^(?:#\[[^\]]*\]\s*)*(?:default\s+)?pub\b")
+# TypeScript alone forbids what is `private`, and only where it is asked and knows the type.
+_LOOSE = re.compile(r"@ts-|\bany\b")
 _WITH_CLASSES = SCRIPTS | {"java", "kotlin", "csharp", "php"}
 _FOLDER_FILES = ("mod.rs", "lib.rs", "main.rs")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".inl", ".ipp", ".tpp", ".def")
@@ -48,6 +50,9 @@ class Visibility:
         if language == "go":
             return self._symbol.definition.is_exported or _folder(file.path) == _folder(self._symbol.path)
         if language not in _WITH_CLASSES or not self._is_private(language):
+            return True
+        is_hard = self._symbol.definition.name.startswith("#")
+        if language in SCRIPTS and not is_hard and (language == "javascript" or _LOOSE.search(file.raw)):
             return True
         if file.path == self._symbol.path:
             return self._is_in_class(file, line)
