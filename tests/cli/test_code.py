@@ -332,6 +332,10 @@ def test_what_is_not_compared_is_said_where_nothing_is_alike(shop: Desk) -> None
     told = shop.run("code", "similar", "src/shop/short.py::one").out
     assert "`src/shop/short.py::one` is not compared" in told
     assert "words and signs below" in told
+    none = " ".join(shop.run("code", "similar", "reticulate the splines").out.split())
+    assert none.startswith(
+        "Among the longer functions none like `reticulate the splines` was found; what is no"
+    )
     (shop.folder / "src/shop/short.py").write_text(
         "class One:\n" + "    a, b, c = call(1, 2), 3, [4, 5]\n" * 9
     )
@@ -393,3 +397,14 @@ def test_tests_of_the_file_are_told_from_those_of_what_was_asked_for(shop: Desk)
     )
     assert "small_size 1 for its file found by" in shop.run("code", "tests-for", "small_size").out
     assert "big 1 found by" in shop.run("code", "tests-for", "size.py::big").out
+
+
+def test_other_definitions_are_not_given_as_all_where_a_file_did_not_parse(shop: Desk) -> None:
+    folder = shop.folder / "src/shop"
+    (folder / "one.js").write_text("export class A {\n  totalOf () {}\n}\n")
+    (folder / "two.js").write_text("export class B {\n  totalOf () {}\n}\n")
+    words = ("code", "usages", "src/shop/one.js::A.totalOf")
+    assert "also defined at src/shop/two.js:2." in shop.run(*words).out
+    (folder / "three.js").write_text("totalOf (((\n")
+    told = " ".join(shop.run(*words).out.split())
+    assert "also defined at src/shop/two.js:2; what could not be parsed may define it as well." in told

@@ -337,6 +337,37 @@ def test_a_string_that_is_only_the_name_may_be_a_use() -> None:
     assert uses(files, "a.js", "A.isFailed") == {"a.js:2?": "name alone"}
 
 
+def test_a_string_is_no_use_of_data_unless_it_asks_an_object_for_it() -> None:
+    files = {
+        "a.ts": """
+            export interface Box { item: number }
+            function f (x: any) {
+              note(x, 'item')
+              say({ name: 'item' })
+              return x['item'] || 'item' in x
+            }
+            type Some = Pick<Box, 'item'> | Omit<Box, 'item' | 'other'>
+        """,
+        "b.ts": "export const Anything = 'Anything'\n",
+    }
+    assert uses(files, "a.ts", "Box.item") == {"a.ts:5?": "name alone", "a.ts:7?": "name alone"}
+    assert uses(files, "b.ts", "Anything") == {}
+    titled = "bench('Anything', () => run())\nspy(module, 'Anything')\nconst a = module['Anything']\n"
+    assert uses({**files, "c.ts": titled}, "b.ts", "Anything") == {
+        "c.ts:2?": "name alone",
+        "c.ts:3?": "name alone",
+    }
+
+
+def test_a_file_that_has_its_own_member_of_a_name_asks_for_that() -> None:
+    files = {
+        "lib.js": "export function isCallable (x) { return 1 }\n",
+        "query.js": "extend({ isCallable: function (x) {} })\nif (query.isCallable(x)) { }\n",
+        "other.js": "it.isCallable(x)\n",
+    }
+    assert uses(files, "lib.js", "isCallable") == {"other.js:1?": "name alone"}
+
+
 def test_a_file_uses_its_own_exports_under_that_name() -> None:
     files = {
         "lib/cors.js": (
@@ -521,3 +552,19 @@ def test_uses_that_no_rule_leads_to_keep_an_answer_from_being_complete(
     coverage = find_usages(index, index.symbols(name)[0]).coverage
     assert coverage.is_complete is (not why)
     assert why in " ".join(coverage.reasons)
+
+
+def test_a_member_taken_from_what_is_required_is_an_import_of_it() -> None:
+    files = {
+        "object.js": "class Obj {}\nclass Other {}\nmodule.exports = { Obj, Other }\n",
+        "parser.js": "var Obj = require('./object').Obj\nclass Parser extends Obj {}\n"
+        "const { a } = require('./object').Other\n",
+        "lexer.js": "const Kind = require('./object').Obj\nnew Kind()\n",
+    }
+    assert uses(files, "object.js", "Obj") == {
+        "object.js:3": "scope",
+        "parser.js:1": "import",
+        "parser.js:2": "import",
+        "lexer.js:1": "import",
+        "lexer.js:2": "import",
+    }

@@ -127,6 +127,18 @@ def test_an_answer_is_partial_where_a_name_stands_alone_in_a_string_or_in_an_unp
     assert [(each.path, each.count) for each in found.coverage.unparsed] == [("page.html", 2)]
 
 
+def test_a_key_of_data_and_a_workflow_use_nothing_of_the_code() -> None:
+    files = {
+        "a.php": "<?php\nclass A {\n  function key() {}\n}\n",
+        ".github/workflows/build.yml": "run: key\n",
+        "data.yml": "key: 1\n",
+        "data.json": '{"key": 1}\n',
+        "plan.yml": "call: key\n",
+    }
+    found = callers(files, "a.php", "A.key").coverage
+    assert [each.path for each in found.unparsed] == ["plan.yml"]
+
+
 def test_an_answer_is_partial_where_a_file_with_the_name_has_errors() -> None:
     files = {"a.js": "export function save () {}\n", "b.js": "import { save } from './a'\nsave(((\n"}
     assert callers(files, "a.js", "save").coverage.reasons == ("part of `b.js` could not be parsed",)
@@ -238,7 +250,13 @@ def test_a_package_that_is_not_built_yet_is_not_outside() -> None:
 def test_new_calls_the_constructor() -> None:
     files = {"a.js": "class App {\n  constructor (options) {}\n}\nconst app = new App()\n"}
     assert known(callers(files, "a.js", "App.constructor")) == ["a.js:4"]
-    assert find_reasons(files, "a.js", "App.constructor") == ("`new` calls it by the name of its class",)
+    assert find_reasons(files, "a.js", "App.constructor") == ()
+    below = {**files, "b.js": "import { App } from './a'\nclass Sub extends App {}\nconst made = [App]\n"}
+    below["a.js"] = below["a.js"].replace("class", "export class", 1)
+    assert find_reasons(below, "a.js", "App.constructor") == (
+        "classes that come from its class may call it, which is not followed",
+        "its class is named without a call: what is made through that is not followed",
+    )
 
 
 def test_a_variable_of_two_platforms_may_be_of_either_type() -> None:

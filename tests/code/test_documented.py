@@ -28,6 +28,18 @@ def test_a_comment_above_documents_what_follows(text: str) -> None:
     assert documented("typescript", text) == {"f": True}
 
 
+@pytest.mark.parametrize(
+    "remark",
+    [
+        *("// @__NO_SIDE_EFFECTS__", "/*#__NO_SIDE_EFFECTS__*/", "/* @__PURE__ */", "/** @__PURE__ */"),
+        *("// @flow", "// NOSONAR", "// #__PURE__"),
+    ],
+)
+def test_an_annotation_for_a_tool_documents_nothing(remark: str) -> None:
+    assert documented("typescript", f"const a = 1\n\n{remark}\nexport function f() {{}}\n")["f"] is False
+    assert documented("typescript", f"/** It. */\n{remark}\nexport function f() {{}}\n") == {"f": True}
+
+
 def test_methods_of_objects_and_prototypes_have_comments_too() -> None:
     text = (
         "const api = {\n  /** get */\n  get () {},\n  /** put */\n  put: () => 1,\n  del () {}\n}\n"

@@ -310,3 +310,36 @@ def test_a_declaration_and_its_definition_are_one_user() -> None:
     index = MadeIndex({"a.c": text})
     (symbol,) = index.symbols("loader_ctx")
     assert [each.qualified for each in find_impact(index, symbol).users] == ["f"]
+
+
+def test_a_word_that_many_things_have_leads_no_further_by_name_alone() -> None:
+    files = {
+        "a.py": "LIMIT = 1\n\nclass Box:\n    def get(self): return LIMIT\n    def get_parcel(self):\n"
+        "        return LIMIT\n",
+        "b.py": "def f(x): x.get()\n\ndef g(x): x.get_parcel()\n",
+        "c.py": "class Other:\n    def get_parcel(self): ...\n",
+    }
+    index = MadeIndex(files)
+    found = find_impact(index, index.symbols("LIMIT")[0])
+    assert [each.qualified for each in found.possible] == ["g"]
+
+
+def test_what_calls_another_overload_is_not_reached() -> None:
+    files = {
+        "Assert.java": "class Assert {\n  static void checkSomething() {}\n}\n",
+        "Safe.java": (
+            "class Safe {\n  static void runWithAll(List p) { Assert.checkSomething(); }\n"
+            "  static void runWithAll(P p, P... more) { }\n  static void runWithAll() { }\n}\n"
+        ),
+        "Own.java": 'class Own {\n  void one() { Safe.runWithAll("a, b"); }\n'
+        "  void none() { Safe.runWithAll(); }\n}\n",
+    }
+    index = MadeIndex(files)
+    found = find_impact(index, index.symbols("checkSomething")[0])
+    assert {each.qualified for each in (*found.dependents, *found.possible)} == {"Safe.runWithAll"}
+    single = {
+        **files,
+        "Safe.java": files["Safe.java"].replace("static void runWithAll(P p, P... more) { }", ""),
+    }
+    found = find_impact(MadeIndex(single), MadeIndex(single).symbols("checkSomething")[0])
+    assert {each.qualified for each in (*found.dependents, *found.possible)} == {"Safe.runWithAll", "Own.one"}

@@ -141,7 +141,11 @@ def test_strings_that_never_end_take_no_longer_than_their_length(language: str, 
     [
         ("a.kt", "fun sellItem() = 1\n", 'fun day() = "sold ${sellItem()} today"\n'),
         ("a.rb", "def sell_item\nend\n", 'def day\n  "sold #{sell_item} today"\nend\n'),
-        ("A.cs", "class A { static int SellItem() => 1; }\n", 'class B { string S => $"{A.SellItem()}"; }\n'),
+        (
+            "A.cs",
+            "class A { public static int SellItem() => 1; }\n",
+            'class B { string S => $"{A.SellItem()}"; }\n',
+        ),
         ("a.php", "<?php\nfunction sell_item() {}\n", '<?php\n$x = "sold {$y->z(sell_item())}";\n'),
     ],
 )
@@ -241,14 +245,14 @@ def test_a_method_asked_of_another_class_is_only_possible() -> None:
         "Day.java": "class Day { void a() { Shop.sellItem(); Other.sellItem(); Level.sellItem(); } }\n",
         "Other.java": "class Other {}\n",
     }
-    # what no file here defines is outside, and has no method of this class
-    assert uses(java, "Shop.java", "Shop.sellItem")[:2] == (["Day.java:1 call"], ["Day.java:1 call"])
+    # a class that is not of its lineage has no method of it, nor has what no file here defines
+    assert uses(java, "Shop.java", "Shop.sellItem")[:2] == (["Day.java:1 call"], [])
 
 
 def test_a_bare_call_of_a_class_that_has_the_method_itself_is_not_one_of_another_class() -> None:
-    own = 'class {} {{ string GetUnit(int a) => ""; string All() => GetUnit(1); }}\n'
+    own = 'class {} {{ public string GetUnit(int a) => ""; string All() => GetUnit(1); }}\n'
     files = {
-        "A.cs": "class A { string GetUnit(int a) => Rule(); }\n",
+        "A.cs": "class A { public string GetUnit(int a) => Rule(); }\n",
         "B.cs": own.format("B : Base"),
         "C.cs": own.format("C : A"),
         "Base.cs": "class Base {}\n",
@@ -400,3 +404,17 @@ def test_a_constructor_is_used_wherever_its_class_is_made_also_inside_of_other_c
         "b/Runner.java:9",
     ]
     assert possible == []
+
+
+def test_a_class_and_its_constructor_are_no_two_definitions_of_a_name() -> None:
+    index = MadeIndex(
+        {"A.java": "class Cart {\n  Cart() {}\n}\n", "B.java": "class B {\n  void Cart() {}\n}\n"}
+    )
+    own = [each for each in index.symbols("Cart") if each.path == "A.java"]
+    assert [find_usages(index, each).also_defined for each in own] == [("B.java:2",), ("B.java:2",)]
+
+
+def test_the_overloads_of_a_script_s_function_are_one_definition() -> None:
+    text = "function f(a: string): void\nfunction f(a: number): void\nfunction f(a: any) {}\n"
+    index = MadeIndex({"a.ts": text})
+    assert [find_usages(index, each).also_defined for each in index.symbols("f")] == [(), (), ()]

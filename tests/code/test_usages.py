@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from found_uses import uses_of
 from made_index import MadeIndex
 
 from groundplan.code.callers import find_callers
@@ -450,3 +451,21 @@ class Row:
 def test_what_a_class_makes_for_its_own_attribute_has_the_member_and_not_the_class_itself() -> None:
     assert in_one(HOLDING, "Store.peek") == {"15": "constructor"}
     assert guesses({"a.py": HOLDING}, "a.py", "Row.peek") == ["a.py:18"]
+
+
+def test_an_attribute_of_a_module_of_the_standard_library_is_no_use() -> None:
+    files = {
+        "a.py": "class Shop:\n    def __init__(self, utc):\n        self.utc = utc\n",
+        "b.py": "import datetime\nfrom os import path\nimport other\n"
+        "datetime.timezone.utc\npath.utc\nother.timezone.utc\n",
+    }
+    assert uses_of(files, "a.py", "Shop.utc")[1] == ["b.py:6"]
+
+
+def test_a_keyword_through_functools_partial_is_that_of_the_class() -> None:
+    files = {
+        "a.py": "class Shop:\n    utc = 1\n    def __init__(self, utc): ...\n",
+        "b.py": "from functools import partial\nimport functools\nfrom a import Shop\n"
+        "Till = partial(Shop, x=1)\nDesk = functools.partial(Shop)\nTill(utc=1)\nDesk(utc=2).utc\n",
+    }
+    assert uses_of(files, "a.py", "Shop.utc") == (["b.py:6", "b.py:7", "b.py:7"], [])

@@ -42,13 +42,14 @@ def test_rust_tests_inside_a_file_are_its_tests() -> None:
     files = {
         "src/line_range.rs": "fn parse_line_range() {}\n\n"
         "#[cfg(test)]\nmod tests {\n#[test]\nfn a() { parse_line_range }\n}\n",
+        "src/main.rs": "mod line_range;\n",
         "Cargo.toml": "[package]\nname='a'\n",
     }
     (fact,) = facts_of("Negative numbers in `parse_line_range`", files, FactKind.TEST)
     assert (fact.subject, fact.places[0].first, fact.value("command")) == (
         "src/line_range.rs",
         3,
-        "cargo test",
+        "cargo test line_range::tests",
     )
 
 

@@ -197,6 +197,15 @@ def test_a_gem_is_in_the_group_of_its_block_or_of_its_own_line() -> None:
     assert groups == {"a": "test", "b": "test", "c": "", "d": "docs", "e": "dev"}
 
 
+def test_a_gem_aligned_in_columns_keeps_its_version() -> None:
+    text = (
+        'Gem::Specification.new do |spec|\n  spec.add_dependency "rack",               ">= 2.0", "< 4"\n'
+        '  spec.add_development_dependency "rake",      "~> 13"\nend\n'
+    )
+    asked = {name: declared for name, (declared, _, _) in pairs({"shop.gemspec": text}).items()}
+    assert asked == {"rack": ">= 2.0, < 4", "rake": "~> 13"}
+
+
 def test_commands_engines_and_the_package_manager_are_read() -> None:
     manifest = read_manifest(MadeIndex({"package.json": PACKAGE}))
     assert ("shop", "console", "./bin/shop.js") in {

@@ -486,3 +486,9 @@ def test_a_benchmark_is_no_test_command() -> None:
     assert read_manifest(MadeIndex(files)).tools_for(Role.TEST) == ()
     files = {"Justfile": "all:\n    uv run pytest --benchmark-disable\n"}
     assert [each.name for each in read_manifest(MadeIndex(files)).tools_for(Role.TEST)] == ["pytest"]
+
+
+def test_a_word_that_the_shell_puts_something_for_is_not_quoted_away() -> None:
+    line = "dotnet format --exclude ~/.nuget -C $BUILD_TYPE"
+    assert join_line(split_line(line)[0]) == line
+    assert join_line(("ctest", "-R", "^a b$", "$KIND now")) == "ctest -R '^a b$' \"$KIND now\""

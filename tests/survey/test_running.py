@@ -97,7 +97,16 @@ UNIT = "fn f() {}\n#[cfg(test)]\nmod tests {\n  #[test]\n  fn adds() {}\n}\n"
             "src/cart.rs",
             "cargo test --features fast --lib cart::tests",
         ),
-        ({"src/lib.rs": "x! { mod cart }\n", "src/cart.rs": UNIT}, "src/cart.rs", "cargo test"),
+        ({"src/lib.rs": "x! { mod cart }\n", "src/cart.rs": UNIT}, "src/cart.rs", ""),
+        ({"src/lib.rs": "cfg_net! {\n    pub mod cart;\n}\n", "src/cart.rs": UNIT}, "src/cart.rs", ""),
+        (
+            {
+                "src/lib.rs": '#[cfg(feature = "fast")]\npub mod shop {\n    pub mod cart;\n}\nmod other;\n',
+                "src/shop/cart.rs": UNIT,
+            },
+            "src/shop/cart.rs",
+            "cargo test --features fast --lib shop::cart::tests",
+        ),
         ({"src/main.rs": "mod cart;\n", "src/cart.rs": UNIT}, "src/cart.rs", "cargo test cart::tests"),
         ({"src/lib.rs": "mod cart;\n", "src/cart.rs": "fn f() {}\n"}, "src/cart.rs", ""),
     ],

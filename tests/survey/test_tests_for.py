@@ -622,7 +622,7 @@ def test_the_tests_inside_a_rust_file_are_those_of_what_they_name() -> None:
             for each in find_tests_for(
                 index, "src/line.rs", Symbol("src/line.rs", outline.find(name)[0])
             ).found
-            if each.is_sure
+            if each.is_of_it
         ]
         for name in ("TreeLine", "sanitize")
     }
@@ -769,3 +769,43 @@ def test_a_method_of_a_class_that_could_not_be_parsed_is_told_by_a_rare_name_onl
     assert outline.is_broken
     sure = [each.path for each in find_tests_for(index, "src/Bytes.kt").found if each.is_sure]
     assert sure == ["src/test/BothTest.kt"]
+
+
+def test_a_test_that_imports_what_another_test_file_defines_is_found_for_that() -> None:
+    files = {
+        "tests/test_store.py": "def needs_redis(f): ...\n\n\ndef test_a(): ...\n",
+        "tests/test_lock.py": "from tests.test_store import needs_redis\n\n\n@needs_redis\ndef test_b(): 1\n",
+    }
+    found = find_tests_for(MadeIndex(files), "tests/test_store.py").found
+    assert [(each.path, each.is_sure) for each in found] == [("tests/test_lock.py", True)]
+
+
+def test_the_tests_inside_a_rust_file_are_those_of_the_file_where_they_name_something_else() -> None:
+    text = "pub fn a() {}\npub fn _b() {}\n#[cfg(test)]\nmod tests {\n  #[test]\n  fn it() { a() }\n}\n"
+    index = MadeIndex({"src/lib.rs": text})
+    found = {name: find_tests_for(index, "src/lib.rs", index.symbols(name)[0]).found for name in ("a", "_b")}
+    assert [(each.path, each.is_of_it) for each in found["a"]] == [("src/lib.rs", True)]
+    assert [(each.path, each.is_of_it) for each in found["_b"]] == [("src/lib.rs", False)]
+
+
+def test_the_class_of_a_kotlin_file_is_not_the_name_of_a_definition_in_it() -> None:
+    files = {
+        "src/main/TypeName.kt": '@file:JvmName("TypeNames")\npackage a\n\nclass TypeName {\n  fun copy() {}\n'
+        "}\nfun get() {}\n",
+        "src/test/TypeTest.java": "package a;\nclass TypeTest {\n  @Test void a() { TypeNames.get(); }\n}\n",
+    }
+    index = MadeIndex(files)
+    (symbol,) = index.symbols("copy")
+    found = find_tests_for(index, "src/main/TypeName.kt", symbol).found
+    assert not any(each.is_of_it for each in found)
+
+
+def test_a_script_called_tests_among_the_sources_is_product_code() -> None:
+    files = {
+        "src/run.js": "export function callable() {}\n",
+        "src/tests.js": "import { callable } from './run'\nexports.isCallable = (x) => callable(x)\n",
+        "tests/run.test.js": "import { callable } from '../src/run'\ntest('a', () => callable())\n",
+    }
+    assert [each.path for each in find_tests_for(MadeIndex(files), "src/run.js").found] == [
+        "tests/run.test.js"
+    ]

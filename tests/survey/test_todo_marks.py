@@ -66,3 +66,8 @@ def test_its_line_is_that_of_the_mark() -> None:
 def test_a_text_made_to_stall_is_read_all_the_same() -> None:
     for piece in ("/* ", "// ", "# TODO", "* TODO: ", "'", "/*\nTODO\n"):
         list(find_marks("a.js", piece.encode() * 20_000))
+
+
+def test_a_mark_far_back_in_a_line_of_a_block_comment_needs_no_star_before_it() -> None:
+    text = b"/*\n\t4. Never expose \"data\" (TODO: Drop it)\n\tcalled TODO here\n*/\nf('(TODO: x)')\n"
+    assert [(each.line, each.words) for each in find_marks("a.js", text)] == [(2, "Drop it)")]

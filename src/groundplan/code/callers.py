@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.code.index import Symbol
 from groundplan.code.outline import NAMES, Kind, is_property
 from groundplan.code.resolution.families import Family
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
-from groundplan.code.resolution.values import Source
 from groundplan.code.usage import CALLS, UsageKind
 from groundplan.code.usages import usages_in
 
@@ -19,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.code.coverage import Coverage
+    from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
 _AS_TYPE = frozenset({UsageKind.ANNOTATION, UsageKind.BASE})
-_CONSTRUCTORS = frozenset({"__init__", "constructor", "initialize", "__construct"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +56,9 @@ def find_callers(index: CodeView, symbol: Symbol) -> Callers:
     usages = usages_in(inference, symbol)
     found = [*usages.resolved, *usages.possible]
     coverage = usages.coverage
-    if made := find_making(inference, symbol):
-        found += made[0]
-        coverage = made[1].but(coverage.reasons)
     grouped: dict[tuple[str, str, int], list[Usage]] = {}
     for each in found:
-        if is_call(symbol, each) or (made and each in made[0]):
+        if is_call(symbol, each):
             grouped.setdefault((each.path, each.inside, each.begin), []).append(each)
     callers = [Caller(path, name, tuple(calls)) for (path, name, _), calls in sorted(grouped.items())]
     passed_on = tuple(each for each in found if each.is_resolved and _passes_on(symbol, each))
@@ -75,30 +70,6 @@ def find_callers(index: CodeView, symbol: Symbol) -> Callers:
         coverage if _is_type(symbol) else _of_callers(coverage, passed_on),
         usages.also_defined,
     )
-
-
-def find_making(inference: Inference, symbol: Symbol) -> tuple[list[Usage], Coverage] | None:
-    """Return the uses that make an instance of the class a definition is the constructor of, if it is one."""
-    owner = _made_by(inference.files.index, symbol)
-    if owner is None:
-        return None
-    made = usages_in(inference, owner)
-    used = (*made.resolved, *made.possible)
-    if not owner.path.endswith((".rb", ".rake")):
-        return [each for each in used if is_call(owner, each)], made.coverage
-    # `Cart.new`: which of the places with the class do so is not read
-    return [
-        replace(each, source=Source.NAME) for each in used if each.kind is not UsageKind.BASE
-    ], made.coverage
-
-
-def _made_by(index: CodeView, symbol: Symbol) -> Symbol | None:
-    """Return the class whose making calls the definition, where that is its constructor."""
-    definition, outline = symbol.definition, index.outline(symbol.path)
-    if definition.name not in _CONSTRUCTORS or not definition.parent or outline is None:
-        return None
-    found = [each for each in outline.find(definition.parent) if each.kind is Kind.CLASS]
-    return Symbol(symbol.path, found[-1]) if found else None
 
 
 def _passes_on(symbol: Symbol, usage: Usage) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COMPLETE = "complete"
 PARTIAL = "partial"
 UNSEEN = "reflection, names built at run time, calls by a framework, and code outside this repository"
+_BY_NAME = "by name only"
 _OWN = ".groundplan/"  # what plans are kept in names everything and uses nothing
 _SHOWN = 3
 # Texts for people: a name in them is no use.
@@ -35,6 +36,17 @@ _PROSE = (
     ".map",
     ".snap",
 )
+# Data: a key of it names nothing of the code, its values may.
+_DATA = (".yml", ".yaml", ".json", ".jsonc", ".json5", ".toml")
+_KEY = rb"(?![\"']?\s*[:=])"
+_BUILDING = (
+    ".github/",
+    ".circleci/",
+    ".gitlab-ci",
+    ".travis",
+    ".vscode/",
+    ".idea/",
+)  # runs the code, uses none
 _PROSE_NAMES = frozenset({"CHANGELOG", "CHANGES", "HISTORY", "NEWS", "AUTHORS", "LICENSE", "CODEOWNERS"})
 
 
@@ -83,15 +95,23 @@ def measure(index: CodeView, name: str, possible: Sequence[Usage], more: Iterabl
     return Coverage(PARTIAL if reasons else COMPLETE, tuple(reasons), searched, unparsed)
 
 
+def join(one: Coverage, other: Coverage, possible: Sequence[Usage]) -> Coverage:
+    """Return how far the uses of two names are known together, of which some only bear one of them."""
+    kept = (each for each in (*one.reasons, *other.reasons) if not each.endswith(_BY_NAME))
+    reasons = tuple(dict.fromkeys([*_reason_of_places(possible), *kept]))
+    unparsed = tuple(dict.fromkeys((*one.unparsed, *other.unparsed)))
+    return replace(other, extent=PARTIAL if reasons else COMPLETE, reasons=reasons, unparsed=unparsed)
+
+
 def find_unparsed(index: CodeView, name: str) -> tuple[Unparsed, ...]:
     """Return the files that have a word and no outline, those that are only for reading left out."""
     found = [
         Unparsed(path, number)
         for path in index.files_with(name)
         if not _is_prose(path)
-        and not path.startswith(_OWN)
+        and not path.startswith((_OWN, *_BUILDING))
         and not is_parsed(index, path)
-        and (number := _count(index.text(path) or b"", name))
+        and (number := _count(index.text(path) or b"", name, is_data=path.endswith(_DATA)))
     ]
     return tuple(found)
 
@@ -113,7 +133,7 @@ def _reason_of_places(possible: Sequence[Usage]) -> list[str]:
     number = len(possible)
     if not number:
         return []
-    return [f"{number} {'place matches' if number == 1 else 'places match'} by name only"]
+    return [f"{number} {'place matches' if number == 1 else 'places match'} {_BY_NAME}"]
 
 
 def _reason_of_files(unparsed: Sequence[Unparsed]) -> list[str]:
@@ -129,6 +149,6 @@ def _is_prose(path: str) -> bool:
     return name.endswith(_PROSE) or name.partition(".")[0].upper() in _PROSE_NAMES
 
 
-def _count(text: bytes, name: str) -> int:
+def _count(text: bytes, name: str, *, is_data: bool = False) -> int:
     word = re.escape(name.encode("utf-8", "surrogateescape"))
-    return len(re.findall(rb"(?<![\w$])" + word + rb"(?![\w$])", text))
+    return len(re.findall(rb"(?<![\w$])" + word + rb"(?![\w$])" + (_KEY if is_data else b""), text))

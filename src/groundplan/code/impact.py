@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.callers import find_calls, find_making
+from groundplan.code.callers import find_calls
 from groundplan.code.imports import find_imports
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
+from groundplan.code.overloads import may_mean
 from groundplan.code.public import PublicNames
+from groundplan.code.resolution.families import is_distinctive
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.shown_tests import shows_test
@@ -139,23 +141,24 @@ class _Walk:
     def go(self, changed: Symbol, depth: int) -> Coverage:
         """Walk up to so many steps; return how far the uses of the definition itself are known."""
         start = usages_in(self.inference, changed)
-        coverage, made = start.coverage, find_making(self.inference, changed)
-        if made is not None:
-            coverage = made[1].but(coverage.reasons)
-        edge = self._take((*start.resolved, *start.possible, *(made[0] if made else ())), changed, 1)
+        edge = self._take((*start.resolved, *start.possible), changed, 1)
         for steps in range(2, depth + 1):
             if not edge or self.is_cut:
                 break
             reached: list[Symbol] = []
             for symbol in edge:
-                reached += self._take(find_calls(self.inference, symbol), symbol, steps)
+                index = self.inference.files.index
+                calls = (each for each in find_calls(self.inference, symbol) if may_mean(index, symbol, each))
+                # a word that many things have says nothing so far from the change
+                is_rare = is_distinctive(symbol.definition.name)
+                reached += self._take((each for each in calls if each.is_resolved or is_rare), symbol, steps)
                 if len(self._known) >= MOST:
                     self.is_cut = True
                     break
             edge = reached
         self.is_cut = self.is_cut or bool(edge)
         self._known.pop((changed.path, changed.definition.qualified, changed.definition.line), None)
-        return coverage
+        return start.coverage
 
     def found(self) -> tuple[Dependent, ...]:
         return _sorted(self._known.values())

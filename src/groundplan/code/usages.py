@@ -11,6 +11,7 @@ from groundplan.code.accounting import Accounts
 from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
+from groundplan.code.making import made_by, with_making
 from groundplan.code.outline import Kind
 from groundplan.code.resolution import jvm_values
 from groundplan.code.resolution.brace_text import BraceText
@@ -19,12 +20,15 @@ from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.brought_in import BroughtIn
 from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
+from groundplan.code.resolution.foreign_receivers import ForeignReceivers
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.other_names import uses_elsewhere
 from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
 from groundplan.code.resolution.values import Source
+from groundplan.code.resolution.variables import declares_variable
+from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind, Usages
 
 if TYPE_CHECKING:
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 # In languages whose uses are matched by name.
-NOT_FOLLOWED = ("imports and types are not followed in this language",)
+NOT_FOLLOWED = ("most imports and types are not followed in this language",)
 _CALLED = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*\(")
 # What begins a method and never a call.
 _HEADER = re.compile(
@@ -78,6 +82,11 @@ def find_each(index: CodeView, symbols: Iterable[Symbol]) -> Iterator[Usages]:
 
 def usages_in(inference: Inference, symbol: Symbol) -> Usages:
     """Return every use of a definition, with files that other questions may have opened already."""
+    found, owner = _by_its_name(inference, symbol), made_by(inference.files.index, symbol)
+    return found if owner is None else with_making(found, usages_in(inference, owner))
+
+
+def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:
     files = inference.files
     if (own := implemented(files.index, symbol)) is not None:
         return replace(usages_in(inference, own), symbol=symbol)
@@ -147,10 +156,21 @@ def _gathered(
     coverage = measure(index, name, guessed, open_ends)
     own = (symbol.path, symbol.definition.line)
     places = [
-        (each.path, each.definition.line) for each in index.symbols(name) if not each.definition.is_declared
+        (each.path, each.definition.line)
+        for each in index.symbols(name)
+        if not each.definition.is_declared and not _is_one(symbol, each)
     ]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others, accounts.sum())
+
+
+def _is_one(one: Symbol, other: Symbol) -> bool:
+    """Whether two symbols are a class and its constructor, or overloads of one function of a script."""
+    is_script = one.path.endswith((".ts", ".tsx", ".mts", ".cts"))
+    if is_script and (one.path, one.definition.qualified) == (other.path, other.definition.qualified):
+        return one.definition.kind in _FUNCTIONS
+    names = {one.definition.qualified, other.definition.qualified}
+    return one.path == other.path and names == {min(names), f"{min(names)}.{one.definition.name}"}
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
@@ -166,6 +186,8 @@ class NamedUsages:
         self._name = symbol.definition.name
         self._meant = _class_of(index, symbol) or symbol  # whose name the places have
         self._makes = self._meant is not symbol
+        self._visibility = Visibility(index, symbol)
+        self._receivers = ForeignReceivers(index, symbol)
         self._locals: dict[tuple[str, int], bool] = {}
 
     def find(self, path: str) -> Found:
@@ -189,7 +211,7 @@ class NamedUsages:
                 mentions.append((line, file.column_of(at)))
             elif line in defined:
                 defined.remove(line)
-            elif (is_ours := self._is_of_namespace(file, at)) is False or self._is_local(file, line):
+            elif self._is_ruled_out(file, at) or (is_ours := self._is_of_namespace(file, at)) is False:
                 continue
             elif (kind := self._kind(file, at, line in called)) is not None:
                 around = _defined(outline, line)
@@ -201,6 +223,12 @@ class NamedUsages:
                 source = Source.NAME if is_open else self._brought_in.rule(file, at) or self._source
                 found.append(Usage(path, line, file.column_of(at), kind, source, inside, begin))
         return found, mentions
+
+    def _is_ruled_out(self, file: BraceText, at: int) -> bool:
+        """Whether visibility, what stands before the name or a variable leaves it another meaning only."""
+        line = file.line_of(at)
+        is_reached = self._visibility.reaches(file, line) and not self._receivers.is_anothers(file, at)
+        return not is_reached or self._is_local(file, line)
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
         """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this."""
@@ -222,9 +250,9 @@ class NamedUsages:
             span = file.span(around.first, around.last)
             is_jvm = file.outline.language in jvm_values.LANGUAGES
             is_local = (
-                jvm_values.has_callable(span, self._name) if is_jvm else _local(self._name).search(span)
+                jvm_values.has_callable(span, self._name) if is_jvm else declares_variable(span, self._name)
             )
-            self._locals[key] = bool(is_local)
+            self._locals[key] = is_local
         return self._locals[key]
 
     @cached_property
@@ -361,15 +389,6 @@ def _is_variable(file: BraceText, at: int, name: str) -> bool:
     around = file.outline.at(file.line_of(at))
     code = file.span(around.first, around.last) if around is not None else file.code
     return _binding(name).search(code) is not None
-
-
-@cache
-def _local(name: str) -> re.Pattern[str]:
-    """Return what declares a variable: a type or `let` before the name, `=` or `;` behind it."""
-    words = "return|throw|delete|else|case|new|yield|await|goto|typename|struct|class|using|not|and|or|in|is"
-    return re.compile(
-        rf"(?<![\w.])(?!(?:{words})\b)[A-Za-z_][\w:<>.]*[ \t*&]+{re.escape(name)}\s*(?:=(?!=)|;)"
-    )
 
 
 @cache

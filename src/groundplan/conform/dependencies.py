@@ -22,7 +22,7 @@ def read_dependencies(path: str, text: bytes | None) -> dict[str, str] | None:
         part = reader(Lines(path, text.decode("utf-8", "replace")))
     except (Nonsense, ValueError):
         return None
-    return {each.name: each.declared or "any version" for each in part.dependencies if not each.is_indirect}
+    return {each.name: each.declared for each in part.dependencies if not each.is_indirect}
 
 
 def tell_dependencies(change: FileChange) -> str:

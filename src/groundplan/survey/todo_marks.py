@@ -22,7 +22,7 @@ _MARK = rf"(?:{_ANY})\b|(?i:{_ANY})(?=:(?!:)|\([^()\n]{{1,40}}\):)|(?<=@)(?:todo
 _REST = rf"\b(?P<mark>{_MARK})[: \t!-]*(?P<words>.{{0,300}})"
 # Further back in a comment a colon, a bracket or the comment's end makes it one: "we keep it as XXX" is none.
 _FAR = rf"[^\n]{{0,200}}?\b(?=(?:{_ANY})[:(]|(?:TODO|FIXME)[ \t]*(?:\*/)?$)"
-_INSIDE = re.compile(rf"^[ \t]*(?:\*+(?!/)[ \t]*(?:{_FAR})?)?@?{_REST}", re.MULTILINE)
+_INSIDE = re.compile(rf"^[ \t]*(?:\*+(?!/)[ \t]*)?(?:{_FAR})?@?{_REST}", re.MULTILINE)
 _SIGNS = {
     **dict.fromkeys(("md", "markdown", "html", "htm", "xml"), ("<!--",)),
     **dict.fromkeys(("vue", "svelte"), ("<!--", "//", "/*")),

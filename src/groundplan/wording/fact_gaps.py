@@ -19,7 +19,7 @@ def _gap(gap: Gap) -> str:
     if gap.reason is Missing.NOT_PARSED:
         return "this language is not parsed, its text was searched"
     if gap.reason is Missing.NOT_RESOLVED:
-        return f"uses in {gap.about} are matched by name"
+        return f"most uses in {gap.about} are matched by name"
     if gap.reason is Missing.NOT_SEARCHED:
         return f"{counted(gap.count, 'file or folder', 'files or folders')} not searched"
     if gap.reason is Missing.BROKEN:

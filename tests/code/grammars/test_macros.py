@@ -36,7 +36,14 @@ def names(text: str, language: str = "cpp") -> list[str]:
         ("struct Shop {\n  int f() const SHOP_NOEXCEPT override;\n};\n", ["Shop", "Shop.f"]),
         ("#define pf ATTR presult\n#define pg presult\nstatic pg f(int a) {}\n", ["pf", "pg", "f"]),
         ("enum : ullong { BIT = 1 };\n", ["BIT"]),
-        ("enum E {\n  FIRST_ONE,\n  LAST_ONE\n};\n", ["E", "E.FIRST_ONE", "E.LAST_ONE"]),
+        (
+            "union v * format_like(2, 3) log_it(\n  int a, const char *f, ...);\nint real(int a);\n",
+            ["log_it", "real"],
+        ),
+        (
+            'class Shop {\n public:\nW_PUSH\nW_OFF("-W")\n  Shop(int n) : m_n(n) {}\nW_POP\n  int m_n;\n};\n',
+            ["Shop", "Shop.Shop", "Shop.m_n"],
+        ),
     ],
 )
 def test_words_of_macros_hide_no_definition(text: str, found: list[str]) -> None:

@@ -52,7 +52,7 @@ def show_usages(screen: Screen, found: Usages) -> None:
         screen.line(("Overridden by", "bold"))
         show_rows(screen, [[cite(each)] for each in found.overrides])
     _show_account(screen, found.account)
-    _show_others(screen, found.also_defined)
+    _show_others(screen, found.also_defined, found.coverage)
     show_coverage(screen, found.coverage)
 
 
@@ -81,12 +81,14 @@ def _show_account(screen: Screen, found: Account) -> None:
             screen.prose(f"{what}: {', '.join(places[:_OTHERS])}{more}", indent=2, tone="dim")
 
 
-def _show_others(screen: Screen, places: Sequence[str]) -> None:
+def _show_others(screen: Screen, places: Sequence[str], coverage: Coverage) -> None:
     """Put out where else the name is defined: an answer is about one of its definitions."""
+    is_broken = any(each.endswith("could not be parsed") for each in coverage.reasons)
+    rest = "; what could not be parsed may define it as well" if is_broken else ""
     if places:
         more = f" and {len(places) - _OTHERS} more" if len(places) > _OTHERS else ""
         screen.blank()
-        screen.prose(f"The name is also defined at {', '.join(places[:_OTHERS])}{more}.", tone="dim")
+        screen.prose(f"The name is also defined at {', '.join(places[:_OTHERS])}{more}{rest}.", tone="dim")
 
 
 def _none(what: str, coverage: Coverage, possible: int) -> str:
@@ -240,7 +242,7 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
     for each in found.cycles:
         screen.blank()
         files = (
-            f"{count(len(each.paths), 'file')}, shortest ring:"
+            f"{count(len(each.paths), 'file')}, {'shortest' if each.is_shortest else 'a short'} ring:"
             if sizes and len(each.paths) > len(each.example)
             else ""
         )
@@ -278,7 +280,7 @@ def show_callers(screen: Screen, found: Callers) -> None:
             [f"{each.path}:{each.line}", (each.inside or _OUTSIDE, "bold")] for each in found.passed_on
         ]
         show_rows(screen, rows)
-    _show_others(screen, found.also_defined)
+    _show_others(screen, found.also_defined, found.coverage)
     show_coverage(screen, found.coverage)
 
 

@@ -49,7 +49,8 @@ def show_docs(screen: Screen, found: PackageDocs, shorten: Callable[[str], str] 
 
 
 def _show_wanted(screen: Screen, each: Wanted) -> None:
-    asked = f"asks for {each.declared or 'any version'}{f', locked {each.locked}' if each.locked else ''}"
+    wanted = f"asks for {each.declared}" if each.declared else "asks for it, and no version is read there"
+    asked = f"{wanted}{f', locked {each.locked}' if each.locked else ''}"
     differs = each.fits is False
     tone = "warn" if differs else "dim"
     screen.line((f"{each.at} {asked}{': not what is installed' if differs else ''}", tone), indent=2)

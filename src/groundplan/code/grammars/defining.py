@@ -22,7 +22,8 @@ _COMMENT_LIMIT = 100_000
 _COMMENT_LINE = 8_000
 _LINES_BETWEEN = 5
 REMARK = re.compile(
-    rb"//go:|// ?nolint|//\Z|// ?(?:eslint|prettier|biome|istanbul|c8|deno-lint|tslint|@ts-|#__|#region)"
+    rb"//go:|// ?nolint|//\Z|(?://|/\*\*?) ?(?:[#@]__\w|eslint|prettier|biome|istanbul|c8|v8 ignore|deno-lint"
+    rb"|oxlint|tslint|@ts-|@flow|#region|webpack\w*:|cspell|noinspection|NOLINT|NOSONAR)"
 )
 _BODIES = frozenset({Kind.FUNCTION, Kind.METHOD})
 _HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.CONSTANT, None})
@@ -250,7 +251,7 @@ def _has_doc(gathered: Gathered, documents: tuple[bytes, ...], first: int) -> bo
     for above in range(row - 1, max(-1, row - 1 - _LINES_BETWEEN), -1):
         start, end = gathered.line_starts[above], gathered.line_starts[above + 1] - 1
         line = text[start : min(end, start + _COMMENT_LINE)].strip()
-        if line.endswith(b"*/"):
+        if line.endswith(b"*/") and not REMARK.match(line):
             opening = text.rfind(b"/*", max(0, end - _COMMENT_LIMIT), end)
             # behind code, or behind `#endif`, it belongs to its line
             is_alone = not text[text.rfind(b"\n", 0, opening) + 1 : max(opening, 0)].strip()

@@ -113,10 +113,15 @@ def _take_required(gathered: Gathered, node: Node) -> None:
     if call is None or len(words) != 1 or words[0].type != "string":
         return
     gathered.imports.append(FoundImport(*span_of(call), span_of(words[0]), is_dynamic=True))
-    holder = call.parent
+    holder, taken = call.parent, None
+    if holder is not None and holder.type == "member_expression":  # `require("name").taken`
+        member = holder.child_by_field_name("property")
+        taken, holder = (span_of(member) if member is not None else None), holder.parent
     name = holder.child_by_field_name("name") if holder and holder.type == "variable_declarator" else None
     if name is not None and name.type == "identifier":
-        gathered.requires.append(Binding(name.start_byte, None, span_of(name), ""))
+        gathered.requires.append(Binding(name.start_byte, taken, span_of(name), ""))
+    elif taken is not None:
+        return
     else:
         _bind_unpacked(gathered, holder)
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 _CALL = rb"(?:\([^()\n]{0,200}\))?"
 _SHOUT = rb"[A-Z][A-Z0-9_]{3,60}" + _CALL
+_WHOLE = rb"[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\(\"[^\"\n]{0,100}\"\))?"
 _TYPED = (
     rb"static|inline|extern|constexpr|const|virtual|explicit|unsigned|signed|void|int|char|bool|auto|long|short"
     rb"|float|double|size_t|ssize_t|struct|class|enum|template|friend|using|typedef|operator|namespace"
@@ -31,6 +32,8 @@ _BLANKED = tuple(
         rb"(?=[A-Za-z_][\w:]*(?:<[^<>\n]{0,100}>)?[ \t*&]+[A-Za-z_~][\w:~]*[ \t]*\()",
         # int CDECL main(void); void INLINE pool::post(
         rb"[\w>][ \t*&]+(" + _SHOUT + rb"[ \t]+)(?=[A-Za-z_~][\w:~]*[ \t]*\()",
+        # int printflike(2, 3) log_it(…): numbers alone are no parameters
+        rb"[\w>*][ \t*&]+(\w{3,60}\([ \t]*\d+(?:[ \t]*,[ \t]*\d+)*[ \t]*\)\s+)(?=[A-Za-z_]\w*[ \t]*\()",
         # CONSTEXPR Node(int size) : …, a constructor
         rb"^[ \t]*((?:[A-Z0-9_]{0,40}(?:" + _SPECIFIES + rb")[A-Z0-9_]{0,40}[ \t]+){1,3})"
         rb"(?=[A-Za-z_~][\w:~]*(?:<[^<>\n]{0,80}>)?[\w:~]*[ \t]*\()",
@@ -40,10 +43,10 @@ _BLANKED = tuple(
         rb"^(?![ \t]*(?:if|while|for|switch|else|return|case|#))[^\n;{}=]{0,300}\)\s*(?:const\s*)?"
         rb"(?:override\s*)?((?:\s{0,20}" + _SHOUT + rb"){1,3})(?=\s*(?:[;{:=]|override|final|->))",
         rb"\w[ \t\n]+((?:PT_)?GUARDED_BY" + _CALL + rb")(?=\s*[;={])",
-        # BEGIN_NAMESPACE, END_TRY, alone on its line
+        # BEGIN_NAMESPACE, END_TRY, IGNORE_WARNING("-Weffc++"), alone on its line
         rb"(?<=[;}])\n[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)[ \t]*\n",
         rb"(?<=[;{}])\n[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)[ \t]*(?=\{)",
-        rb"(?<![,(=|&+?:\\-])\n[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)[ \t]*\n(?!\s*[},){=|&+?:;.-])",
+        rb"(?<![,(=|&+?:\\-])\n[ \t]*(" + _WHOLE + rb")[ \t]*(?=\n(?!\s*[},){=|&+?:;.-]))",
     )
 )
 _DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)(?:[ \t]+([^\n]{0,300}))?$", re.MULTILINE)

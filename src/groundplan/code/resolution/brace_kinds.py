@@ -22,11 +22,19 @@ _CASE = re.compile(r"\bcase\b[^:{};]*\Z")
 _BY_VALUE = re.compile(r"\][\w.*\[\]]{0,200}\s*\Z")  # before `{`: a list, or a map, whose keys are values
 _LITERAL = re.compile(r"(?<![\w.\]*])((?:\w+\.)?\w+)(?:\[[^\[\]{}]{0,200}\])?\s*\Z")  # before `{`: a type
 _ELEMENTS = re.compile(r"\]\s*\*?((?:\w+\.)?\w+)\s*\Z")
-_TOKEN = re.compile(r"[\w$.:#]")
-_QUOTES = frozenset("\"'`")
 _LONGEST = 200
 _FAR = 20_000  # letters; few literals are as long as this
-_COMMENT = ("//", "*", "/*")
+# Words that scripts may have as names, and which mean something else before a name, a type or a body.
+_KEYWORDS = frozenset(
+    """abstract accessor as async asserts declare enum from get global infer is keyof module namespace of
+    out override private protected public readonly require satisfies set static type unique using""".split()  # noqa: SIM905
+)
+_BINARY = r"(?:in|instanceof|of|as|satisfies|is|extends|implements|from)\b"
+_BEFORE_NAME = re.compile(rf"[ \t]+(?!{_BINARY})[A-Za-z_$#]|[ \t]*[\"']|[ \t]+\[")
+_BEFORE_OTHERS = {
+    **dict.fromkeys(("async", "keyof", "readonly"), re.compile(r"[ \t]+[({]")),
+    **dict.fromkeys(("as", "global", "of", "static", "type"), re.compile(r"[ \t]+\{")),
+}
 
 
 def kind_of(file: BraceText, at: int, line: int, word: str) -> UsageKind:
@@ -52,6 +60,14 @@ def kind_of(file: BraceText, at: int, line: int, word: str) -> UsageKind:
     if is_typescript and before[-1:] in {":", "|", "<"}:
         return UsageKind.ANNOTATION
     return UsageKind.REFERENCE
+
+
+def is_keyword(file: BraceText, at: int, word: str) -> bool:
+    """Whether a word is one of the language at a place in a script: `readonly kind`, `type A`, `get a()`."""
+    if word not in _KEYWORDS or file.outline.language == "go" or file.code[at - 1 : at] == ".":
+        return False
+    others = _BEFORE_OTHERS.get(word, _BEFORE_NAME)
+    return any(each.match(file.raw, at + len(word)) for each in (_BEFORE_NAME, others))
 
 
 def is_key(file: BraceText, at: int, word: str) -> bool:
@@ -117,21 +133,11 @@ def literal_type(code: str, at: int, word: str) -> str | None:
     return written[1] if written else ""
 
 
-def may_be_used(file: BraceText, at: int, word: str) -> bool:
-    """Whether a string may use the name it holds: it is nothing but a name, or it is a template."""
-    line = file.starts[file.line_of(at) - 1]
-    if file.raw[line:at].lstrip().startswith(_COMMENT):
+def has_own_member(file: BraceText, name: str) -> bool:
+    """Whether a file that does not import a name gives an object a member of it."""
+    if any(name in {each.name, each.alias} for each in file.outline.imports):
         return False
-    return _is_whole(file.raw, at, at + len(word)) or is_in_template(file.raw[line:at])
-
-
-def is_in_template(before: str) -> bool:
-    """Whether a line up to a place has opened `{{` or `{%` and not closed it."""
-    return max(before.rfind("{{"), before.rfind("{%")) > max(before.rfind("}}"), before.rfind("%}"))
-
-
-def _is_whole(raw: str, at: int, after: int) -> bool:
-    start = at
-    while start > 0 and _TOKEN.fullmatch(raw[start - 1]) and at - start < _LONGEST:
-        start -= 1
-    return raw[start - 1 : start] in _QUOTES and raw[after : after + 1] == raw[start - 1 : start]
+    if any(each.name == name and each.parent for each in file.outline.definitions):
+        return True
+    function = r"(?::\s*(?:async\s+)?(?:function\b|\()|\([^()]*\)\s*\{)"
+    return re.search(rf"[{{,][ \t\r\n]*{re.escape(name)}\s*{function}", file.code) is not None

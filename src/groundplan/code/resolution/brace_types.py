@@ -357,6 +357,14 @@ class BraceTypes:
         return False
 
 
+def home_of(index: CodeView, symbol: Symbol) -> Definition | None:
+    """Return the function that a definition is local to, or None where it is a member or at the top."""
+    outline, line = index.outline(symbol.path), symbol.definition.line
+    parents = outline.find(symbol.definition.parent) if outline is not None else ()
+    around = (each for each in parents if each.first <= line <= each.last)
+    return next((each for each in around if each.kind in {Kind.FUNCTION, Kind.METHOD}), None)
+
+
 def is_declared(file: BraceText, word: str, around: Definition) -> bool:
     """Whether a function has a parameter or variable of that name."""
     text = file.span(around.first, around.last)

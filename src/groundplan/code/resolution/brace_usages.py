@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from posixpath import dirname
 from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind, is_property
-from groundplan.code.resolution.brace_kinds import is_key, kind_of, literal_type, may_be_used
+from groundplan.code.resolution.brace_kinds import has_own_member, is_key, is_keyword, kind_of, literal_type
+from groundplan.code.resolution.brace_strings import may_be_used
 from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
-from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declared
+from groundplan.code.resolution.brace_types import TYPES, BraceTypes, home_of, is_declared
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.families import is_distinctive
 from groundplan.code.resolution.values import Source
+from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind
 
 if TYPE_CHECKING:
     from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
-    from groundplan.code.outline import Definition
     from groundplan.code.resolution.brace_types import Receiver
     from groundplan.code.resolvers import Resolvers
     from groundplan.code.usage import Found
@@ -34,6 +36,7 @@ _NAMESPACE = re.compile(r"(?:export\s+|declare\s+)*(?:namespace|module)\b")
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # What a file calls the names it exports.
 _OWN_MODULE = ((Link("exports"),), (Link("module"), Link("exports")))
+_REQUIRED = (Link("require", "("),)
 _PASSING = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
 
 
@@ -44,11 +47,13 @@ class BraceUsages:
         self._index = index
         self._resolvers = resolvers
         self._types = BraceTypes(index, resolvers)
+        self._visibility = Visibility(index, symbol)
         self._symbol = symbol
         self._name = symbol.definition.name
         self._is_go = symbol.path.endswith(".go")
-        self._home = self._find_home()
+        self._home = home_of(index, symbol)
         self._is_member = bool(symbol.definition.parent) and self._home is None
+        self._is_constructor = self._is_member and self._name == "constructor"  # `new` calls it
         self._renamed: set[str] = set()  # the names under which files pass it on
         self._shadows: dict[tuple[str, int, str], bool] = {}
 
@@ -63,7 +68,7 @@ class BraceUsages:
         mentions: list[Place] = []
         for at in file.find_word(self._name):
             if file.code[at] != self._name[0]:
-                if may_be_used(file, at, self._name):
+                if not self._is_constructor and may_be_used(file, at, self._symbol):
                     found.append(self._usage(file, at, UsageKind.STRING, Source.NAME))
                 else:
                     mentions.append((file.line_of(at), file.column_of(at)))
@@ -89,8 +94,6 @@ class BraceUsages:
         definition = self._symbol.definition
         # `return function name() {}`: whoever called has it, and not by its name
         found = ["it is returned where it is defined"] if definition.header.startswith("return ") else []
-        if self._name == "constructor" and self._is_member:
-            found.append("`new` calls it by the name of its class")
         outline = self._index.outline(self._symbol.path)
         if self._is_go or self._is_member or self._home is not None or outline is None:
             return found
@@ -100,17 +103,11 @@ class BraceUsages:
             found.append("it is all that its file exports, so other files name it as they like")
         return found + reason_of_names(aliases - {"default", self._name, ""} | self._renamed)
 
-    def _find_home(self) -> Definition | None:
-        """Return the function that the definition is local to, or None where it is a member or at the top."""
-        outline = self._index.outline(self._symbol.path)
-        parents = outline.find(self._symbol.definition.parent) if outline is not None else ()
-        line = self._symbol.definition.line
-        around = [each for each in parents if each.first <= line <= each.last]
-        return next((each for each in around if each.kind in _FUNCTIONS), None)
-
     def _at(self, file: BraceText, at: int, word: str) -> Usage | None:
         line = file.line_of(at)
-        if self._defines(file, at, line, word):
+        if self._defines(file, at, line, word) or self._is_constructor or is_keyword(file, at, word):
+            return None
+        if not self._visibility.reaches(file, line):
             return None
         chain = read_chain(file, at)
         if chain is None:
@@ -245,6 +242,9 @@ class BraceUsages:
         return None if re.search(declared, file.code) else Source.NAME
 
     def _member_source(self, file: BraceText, chain: tuple[Link, ...], line: int) -> Source | None:
+        taken = [each for each in file.outline.imports if each.line == line and each.name == self._name]
+        if chain == _REQUIRED and taken:
+            return Source.IMPORT if self._leads_here(self._types.follow(file.path, taken[0].alias)) else None
         if chain in _OWN_MODULE and not self._is_go and not self._is_member:
             return Source.MODULE if self._leads_here(self._types.follow(file.path, self._name)) else None
         found = self._types.receiver(file, chain, line)
@@ -312,6 +312,8 @@ class BraceUsages:
             return Source.MODULE if is_here and self._imports_home(file) else None
         owner = found.owner if found is not None else None
         if owner is not None and self._types.members(owner, self._name) is not None:
+            return None
+        if file.path != self._symbol.path and has_own_member(file, self._name):
             return None
         return Source.NAME if self._home is None or self._escapes else None
 
@@ -391,10 +393,6 @@ class BraceUsages:
         if found is None:
             return False
         # One name of a package may be defined in several files, each for one platform.
-        is_twin = self._is_go and _folder(found.path) == _folder(self._symbol.path)
+        is_twin = self._is_go and dirname(found.path) == dirname(self._symbol.path)
         is_twin = is_twin and found.definition.qualified == self._symbol.definition.qualified
         return is_twin or is_same(found, self._symbol)
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]

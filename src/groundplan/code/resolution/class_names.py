@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.brace_types import TYPES
+from groundplan.code.resolution.lineage import Lineage, classes_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from groundplan.code.index import Symbol
-    from groundplan.code.outline import Definition
     from groundplan.code.resolution.brace_text import BraceText
     from groundplan.code.view import CodeView
 
@@ -20,7 +18,6 @@ LANGUAGES = frozenset({"java", "kotlin", "csharp"})
 _NEAR = 120
 _PACKAGE = re.compile(r"^\s*package\s+([\w.]{1,300})", re.MULTILINE)
 _BEFORE = re.compile(r"(?:(?<![\w.])([A-Z]\w*)\s*)?(?:\.|\?\.|::)\s*\Z")
-_DEEP = 20  # bases
 
 
 class ClassNames:
@@ -29,6 +26,7 @@ class ClassNames:
     def __init__(self, index: CodeView, symbol: Symbol) -> None:
         self._index = index
         self._symbol = symbol
+        self._lineage = Lineage(index)
         text = (index.text(symbol.path) or b"").decode("utf-8", "replace")
         package = _PACKAGE.search(text)
         self._home = ".".join(filter(None, (package[1] if package else "", symbol.definition.parent)))
@@ -61,27 +59,12 @@ class ClassNames:
         return not self._index.symbols(meant)
 
     def _is_own_method(self, file: BraceText, line: int) -> bool:
-        """Whether a bare call means a method of the class around it, which has none from the definition's."""
+        """Whether a bare call means a method of the class around it, unrelated to the definition's."""
         definition = self._symbol.definition
         if definition.kind is not Kind.METHOD or not definition.parent:
             return False
-        around = [
-            each
-            for each in file.outline.definitions
-            if each.kind in TYPES and each.first <= line <= each.last
-        ]
+        around = classes_at(file.outline, line)
         owner = definition.parent.rpartition(".")[2]
-        if any(each.name == owner for each in self._lineage(around)):
+        if any(self._lineage.is_related(each.name, owner) for each in around):
             return False
         return any(file.outline.find(f"{each.qualified}.{definition.name}") for each in around)
-
-    def _lineage(self, classes: Iterable[Definition]) -> list[Definition]:
-        """Return classes and all that they may come from, by the names of their bases."""
-        found = list(classes)
-        seen = {each.name for each in found}
-        for each in found:
-            for base in (one.rpartition(".")[2] for one in each.bases):
-                if base not in seen and len(seen) < _DEEP:
-                    seen.add(base)
-                    found += [one.definition for one in self._index.symbols(base)]
-        return found

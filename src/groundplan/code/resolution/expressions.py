@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _LEAD = re.compile(r"\s*(?:await\s+|yield\s+(?:from\s+)?|\*+\s*)*")
 _NAME = re.compile(r"[^\W\d]\w*")
 _JOINT = re.compile(r"[()\[\]{}]|\b(?:if|else|or|and|for|in|is|not|lambda)\b|[+\-*/%<>=&|^~,!;:]")
+_PARTIAL = re.compile(r"[\s\\]*\.[\s\\]*partial(?=[\s\\]*\()")
 _SPACE = re.compile(r"[\s\\]*")
 MOST_ITEMS = 12  # of a list that are looked at
 _LONG = 4000  # letters; longer values are tables, and tables have no members
@@ -112,6 +113,8 @@ def _primary(inference: Inference, file: PythonText, start: int, end: int) -> Va
     if head is None:
         return UNKNOWN
     word = head.group()
+    if word == "functools" and (partial := _PARTIAL.match(file.code, head.end(), end)):
+        head, word = partial, "partial"
     after = _skip(file.code, head.end(), end)
     if after < end and file.code[after] == "(":
         special = _special_call(inference, file, word, (after, end))
@@ -158,6 +161,7 @@ def _special_call(inference: Inference, file: PythonText, word: str, span: tuple
         comma = next((at for sign, at in _joints(file, after + 1, close) if sign == ","), close)
         return inference.annotation(file, (after + 1, comma), after)
     if word in {
+        "partial",
         "copy",
         "deepcopy",
         "next",
@@ -184,6 +188,8 @@ def _passed_through(
         return tuple(inner for each in made for inner in each.inner)
     if word in {"copy", "deepcopy"}:
         return made or None
+    if word == "partial":  # what is called later, with the rest of its arguments
+        return tuple(each for each in made if each.sort in {Sort.CLASS, Sort.FUNCTION}) or None
     many = tuple(each for each in made if each.sort is Sort.MANY)
     return many or None
 

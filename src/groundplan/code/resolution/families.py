@@ -8,7 +8,8 @@ import io
 import logging
 import pathlib
 import re
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
@@ -136,8 +137,15 @@ def is_everyday(name: str) -> bool:
 
 def is_distinctive(name: str) -> bool:
     """Whether a name is likely to mean one thing wherever it stands: long or of several words."""
-    if is_everyday(name):
+    if is_everyday(name) or name in _of_platforms():
         return False
     inner = name.strip("_")
     has_words = "_" in inner or (inner[:1].islower() and inner != inner.lower())
     return has_words or len(inner) >= _LONG
+
+
+@cache
+def _of_platforms() -> frozenset[str]:
+    """Return the longer names that the standard libraries of each language give their own members."""
+    text = resources.files(__package__).joinpath("platform_names.txt").read_text(encoding="utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.bindings import How
-from groundplan.code.resolution.brace_kinds import is_in_template
+from groundplan.code.resolution.brace_strings import is_in_template
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.expressions import evaluate
 from groundplan.code.resolution.inference import find_fixture, is_fixture
@@ -36,6 +37,9 @@ _IN_TYPE = re.compile(r"(?:\bcast\(|\bbound\s*=|\bTypeAlias\s*=|[\w\[]\[)\s*\Z")
 _BEFORE_TYPE = re.compile(r"(?:->|:|\||\[|,|\bcast\(|\bbound\s*=|\bTypeAlias\s*=)\s*\Z")
 _DOTTED = re.compile(r"[\w.:]+")
 _LONGEST = 200
+_WORDS = re.compile(r"(\w+)(?:\s*\.\s*\w+)*\s*")
+# Programs put objects of their own into what these hold.
+_LIBRARY = sys.stdlib_module_names - {"sys", "builtins", "__main__", "threading", "contextvars"}
 
 
 class FileUsages:
@@ -225,9 +229,20 @@ class FileUsages:
 
     def _receiver(self, file: PythonText, dot: int) -> Values:
         start = receiver_start(file, dot)
-        if start is None:
+        if start is None or self._is_of_library(file, start, dot):
             return OUTSIDE
         return evaluate(self._inference, file, start, dot) if start < dot else ()
+
+    def _is_of_library(self, file: PythonText, start: int, dot: int) -> bool:
+        """Whether an attribute is asked of a module of the standard library, by words that call nothing."""
+        words = _WORDS.fullmatch(file.code, start, dot)
+        head = words[1] if words is not None else ""
+        if not head or self._inference.raw_name(file, head, start) != OUTSIDE:
+            return False
+        modules = {
+            each.module.partition(".")[0] for each in self._files.modules.bound_by_import(file.path, head)
+        }
+        return bool(modules) and modules <= _LIBRARY
 
     def _keyword(self, file: PythonText, at: int, opener: int) -> Usage | None:
         """Return the use as a keyword: a field of the class, or of the class of what is called."""

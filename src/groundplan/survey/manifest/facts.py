@@ -41,7 +41,7 @@ class Dependency:
 
     name: str
     ecosystem: str  # pypi, npm, go, cargo, maven, nuget, gem, composer, cmake, meson, vcpkg, conan
-    declared: str  # the range as written; empty: any version
+    declared: str  # the range as written; empty: none is read there
     at: Spot
     group: str = ""  # empty: needed to run; otherwise the extra or group: `dev`, `tests`, `peer`
     marker: str = ""  # the condition beside it, as written

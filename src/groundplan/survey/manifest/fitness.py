@@ -20,7 +20,7 @@ UNBUILT = "needs what an earlier step built"
 FUZZES = "tries random input for a while, and is no run of the tests"
 MEASURES = "measures, and is no run of the tests"
 SERVICE = "needs an outside service"
-ELSEWHERE = "is bound to another machine, target or toolchain"
+ELSEWHERE = "may be bound to another machine, target or toolchain"
 
 _VALUE = re.compile(r"\$[A-Za-z_{(]|\{\{|\{[a-z_]{2,40}(?::[^}]{0,200})?\}")
 _REWRITING = frozenset(

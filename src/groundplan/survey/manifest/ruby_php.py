@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.lines import Lines
 
 _VERSIONS = (
-    r"""((?:\s{0,10},\s{0,10}\[?["'][^"']{1,100}["']\]?){0,6})"""  # a gem may be bounded on both sides
+    r"""((?:\s{0,80},\s{0,80}\[?["'][^"']{1,100}["']\]?){0,6})"""  # a gem may be bounded on both sides
 )
 _GEM = re.compile(r"""\s{0,40}gem\s{1,10}["']([^"']{1,200})["']""" + _VERSIONS)
 _GROUP = re.compile(r"\s{0,40}group[\s(]{1,10}:([a-z_]{1,50})")

@@ -7,6 +7,8 @@ import shlex
 
 MOST_LINE = 4_000
 MOST_CALLS = 200
+_EXPANDED = re.compile(r"\A~(?:/|\Z)|\$(?:\w|\{\w+\})")
+_PLAIN_WORD = re.compile(r"[\w@%+=:,./~${}-]+")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _EXPRESSION = re.compile(r"\$\{\{[^}]{0,300}\}\}")
 _HERE = re.compile(r"""(?<!<)<<-?[ ]?["'\\]?([A-Za-z_]\w{0,60})""")
@@ -119,9 +121,16 @@ def join_line(argv: tuple[str, ...]) -> str:
     settings = 0
     while argv[:1] == ("env",) and _ASSIGNMENT.match("".join(argv[settings + 1 : settings + 2])):
         settings += 1
-    values = [f"{name}={shlex.quote(value)}" for name, _, value in map(_parted, argv[1 : settings + 1])]
+    values = [f"{name}={_quoted(value)}" for name, _, value in map(_parted, argv[1 : settings + 1])]
     rest = argv[settings + 1 :] if settings else argv
-    return " ".join([*values, shlex.join(rest)])
+    return " ".join([*values, *map(_quoted, rest)])
+
+
+def _quoted(word: str) -> str:
+    """Return a word in the quotes it needs; `~/x` and `$X` stay what the shell puts something for."""
+    if not _EXPANDED.search(word):
+        return shlex.quote(word)
+    return word if _PLAIN_WORD.fullmatch(word) else shlex.quote(word) if '"' in word else f'"{word}"'
 
 
 def _parted(setting: str) -> tuple[str, str, str]:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _GATE = re.compile(r"^#!\[cfg\(([^\]]{1,300})\)\]", re.MULTILINE)
 _FEATURES = re.compile(r'(?:all\()?\s*(?:feature\s*=\s*"[^"]+"\s*,?\s*)+\)?')
 _FEATURE = re.compile(r'feature\s*=\s*"([^"]+)"')
-_DECLARED = r"((?:#\[[^\]\n]{{1,300}}\]\s{{1,40}}){{0,8}})(?:pub(?:\([^)]{{1,40}}\))?\s+)?mod\s+{}\s*;"
+_DECLARED = (
+    r"((?:#\[[^\]\n]{{1,300}}\]\s{{1,40}}){{0,8}})(?:pub(?:\([^)]{{1,40}}\))?\s+)?mod\s+{}\s*(?:;|(\{{))"
+)
 _TESTS = re.compile(r"#\[(?:[a-z_]+::)?test\b|#\[cfg\(test\)\]")
 _MODULE = re.compile(r"#\[cfg\(test\)\]\s{1,20}(?:pub )?mod (\w{1,60})\s{0,5}[{;]")
 
@@ -91,7 +93,7 @@ def _target(ground: Ground, inner: str, folder: str, data: dict[str, object]) ->
     features = _declared(ground, place, modules)
     own = _gated(text)
     if features is None or own is None:
-        return []  # how the module is built is not told, so the crate's tests are all there is
+        return None  # how the module is built is not told, so no command is known to build its tests
     inner_module = _MODULE.search(text)
     filters = [*modules, *([inner_module[1]] if inner_module else [])]
     is_library = f"{place}lib.rs" in ground.paths and f"{place}main.rs" not in ground.paths
@@ -102,11 +104,10 @@ def _target(ground: Ground, inner: str, folder: str, data: dict[str, object]) ->
 def _declared(ground: Ground, place: str, modules: list[str]) -> list[str] | None:
     """Return the features under which a module and its parents are declared; None where one is not."""
     found: list[str] = []
-    above = [f"{place}lib.rs" if f"{place}lib.rs" in ground.paths else f"{place}main.rs"]
+    text = ground.text(f"{place}lib.rs" if f"{place}lib.rs" in ground.paths else f"{place}main.rs")
     for module in modules:
-        text = "\n".join(map(ground.text, above))
         declared = re.search(_DECLARED.format(re.escape(module)), text)
-        if declared is None:
+        if declared is None or _is_in_macro(text, declared.start()):
             return None
         for gate in re.findall(r"#\[cfg\(([^\n]{1,300})\)\]", declared[1]):
             wanted = _FEATURE.findall(gate)
@@ -115,10 +116,16 @@ def _declared(ground: Ground, place: str, modules: list[str]) -> list[str] | Non
             if "not(" in gate or not wanted or re.sub(r'[\s,()]|any|all|feature\s*=\s*"[^"]+"', "", gate):
                 return None
             found += wanted[:1] if gate.strip().startswith("any") else wanted
-        stem = f"{place}{module}"
-        above = [f"{stem}.rs", f"{stem}/mod.rs"]
-        place = f"{stem}/"
+        stem, place = f"{place}{module}", f"{place}{module}/"
+        files = "\n".join(map(ground.text, (f"{stem}.rs", f"{stem}/mod.rs")))
+        text = text[declared.end() :].partition("\n}")[0] if declared[2] else files
     return found
+
+
+def _is_in_macro(text: str, at: int) -> bool:
+    """Whether a module is declared inside a macro such as `cfg_if! { … }`, which decides if it is built."""
+    opened = text.rfind("! {", 0, at)
+    return opened >= 0 and "\n}" not in text[opened:at]
 
 
 def _integration(ground: Ground, parts: list[str], folder: str, data: dict[str, object]) -> list[str] | None:

@@ -71,10 +71,10 @@ class NameSearch:
         self.words = CodeWords(index)
         self._spaces = Spaces(index, self.words)
 
-    def find(self, definitions: Iterable[Definition]) -> dict[str, list[Named]]:
-        """Return the test files that name some of the definitions, each with which."""
+    def find(self, definitions: Iterable[Definition], *, is_file: bool = True) -> dict[str, list[Named]]:
+        """Return the test files that name some of the definitions, or their file, each with which."""
         found: dict[str, list[Named]] = defaultdict(list)
-        for sought in self._choose(definitions):
+        for sought in (*self._choose(definitions), *(self._facade() if is_file else ())):
             for test in self._index.files_with(sought.name):
                 if test == self._path or not same_language(test, self._path):
                     continue
@@ -172,10 +172,16 @@ class NameSearch:
                 continue
             seen.add(each.name)
             yield self._sought(each)
-        facade = _FACADE.search(self._index.text(self._path) or b"") if self._path.endswith(".kt") else None
+
+    def _facade(self) -> tuple[Sought, ...]:
+        """Return the class that Java finds the functions of a file of Kotlin in."""
         stem = self._path.rpartition("/")[2].partition(".")[0]
-        if self._path.endswith(".kt") and stem not in seen:
-            yield Sought(facade[1].decode() if facade else f"{stem}Kt", is_type=True, is_alone=True)
+        outline = self._index.outline(self._path)
+        is_class = outline is not None and any(each.name == stem for each in outline.definitions)
+        if not self._path.endswith(".kt") or is_class:
+            return ()
+        facade = _FACADE.search(self._index.text(self._path) or b"")
+        return (Sought(facade[1].decode() if facade else f"{stem}Kt", is_type=True, is_alone=True),)
 
     def _sought(self, each: Definition) -> Sought:
         is_type = each.kind in TYPES

@@ -28,7 +28,7 @@ from groundplan.survey.tests_for.naming import (
     plain_stem,
     same_language,
 )
-from groundplan.survey.tests_for.test_edges import TestEdges, header_of, is_header
+from groundplan.survey.tests_for.test_edges import TestEdges, header_of, importing_of
 from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
@@ -97,11 +97,11 @@ def find_tests_for(
     edges = TestEdges(index, path, modules)
     weights = _Weights()
     outline, beside = index.outline(path), [each for each in edges.tests if each != path]
-    importing = list(_importing(index, edges, path))
+    importing = list(importing_of(index, edges, path))
     search = NameSearch(index, path, _lines_of(importing), edges.tests)
     if symbol is not None:
         _by_usages(weights, index, symbol)
-        _by_names(weights, index, search.find([symbol.definition]), "it")
+        _by_names(weights, index, search.find([symbol.definition], is_file=False), "it")
     _by_imports(weights, importing, symbol.definition.name if symbol else "")
     if outline is not None:
         others = [
@@ -113,6 +113,7 @@ def find_tests_for(
     _by_file_names(weights, index, beside, path)
     if symbol is not None:
         _by_test_names(weights, index, symbol)
+        _by_titles(weights, search, symbol)
     _inside(weights, index, path, symbol)
     if not weights.scores and outline is not None:
         _by_any_name(weights, search, outline, symbol)
@@ -122,17 +123,6 @@ def find_tests_for(
     qualified = symbol.definition.qualified if symbol else ""
     looked_at = len({*edges.tests, *weights.scores})
     return TestsFor(asked, qualified, weights.ranked(index), looked_at, outline is not None)
-
-
-def _importing(index: CodeView, edges: TestEdges, path: str) -> Iterator[TestEdge]:
-    """Return the imports of a file by tests; in C the includes of its header, too."""
-    yield from edges.into.get(path, ())
-    if not header_of(path) or is_header(path):
-        return
-    same = [each for each in index.paths() if header_of(each) == header_of(path) and not is_test(each)]
-    headers = [each for each in same if is_header(each)]
-    if len(same) - len(headers) == 1:
-        yield from (edge for header in headers for edge in edges.into.get(header, ()))
 
 
 def _lines_of(importing: Iterable[TestEdge]) -> dict[str, set[int]]:
@@ -294,21 +284,25 @@ def _is_run(path: str, definition: Definition) -> bool:
     last = definition.name
     if path.endswith(".go"):
         return last.startswith(("Test", "Benchmark", "Fuzz", "Example"))
-    is_named = last.startswith("test") and not path.endswith(
-        tuple(f".{each}" for each in ("js", "ts", "tsx"))
-    )
+    is_named = last.startswith("test") and not path.endswith((".js", ".ts", ".tsx"))
     marks = tuple(each for each in definition.decorators if each != "cfg(test)")  # on a helper as well
     return is_named or is_marked(definition._replace(decorators=marks))
 
 
 def _inside(weights: _Weights, index: CodeView, path: str, symbol: Symbol | None) -> None:
-    """Add a Rust file that holds its own tests, where they name the definition that was asked for."""
+    """Add a Rust file that holds its own tests: of the definition that was asked for, where they name it."""
     text = index.text(path) if path.endswith(".rs") else None
     found = _INNER_TESTS.search(text) if text else None
+    if not text or not found:
+        return
+    line = text.count(b"\n", 0, found.start()) + 1
     name = re.escape(symbol.definition.name) if symbol is not None else r"\w+"
-    if text and found and re.search(rf"\b{name}\b".encode(), text[found.start() :]):
-        line = text.count(b"\n", 0, found.start()) + 1
-        weights.add(path, 3.0, make_reason("inside", Spot(path, line)))
+    is_named = re.search(rf"\b{name}\b".encode(), text[found.start() :]) is not None
+    weights.add(
+        path,
+        3.0 if is_named else 1.0,
+        make_reason("inside", Spot(path, line), (), "it" if is_named else "its file"),
+    )
 
 
 def _by_file_names(weights: _Weights, index: CodeView, tests: Iterable[str], path: str) -> None:
@@ -336,6 +330,14 @@ def _by_test_names(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
         if named:
             titles = tuple(qualified for qualified, _ in named)
             weights.add(test, 1.0, make_reason("title", Spot(test, named[0][1]), titles))
+
+
+def _by_titles(weights: _Weights, search: NameSearch, symbol: Symbol) -> None:
+    """Say of tests of the file that a title in them has the name of a definition they do not name in code."""
+    for test, named in search.find_titled(symbol.definition.name).items() if weights.scores else ():
+        known = {each.how for each in weights.reasons[test]} if test in weights.scores else _TIES
+        if known.isdisjoint({"use", "code", "unsure", "said"}):
+            weights.add(test, 1.0, make_reason("said", Spot(test, named[0].lines[0]), (named[0].name,)))
 
 
 @dataclass(frozen=True, slots=True)

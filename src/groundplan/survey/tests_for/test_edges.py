@@ -13,6 +13,8 @@ from groundplan.code.shown_tests import files_with_tests
 from groundplan.code.test_paths import is_test
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.code.modules import Modules
     from groundplan.code.outline import Import
     from groundplan.code.view import CodeView
@@ -43,6 +45,7 @@ class TestEdges:
     __test__ = False
 
     def __init__(self, index: CodeView, about: str = "", modules: Modules | None = None) -> None:
+        self._about = about
         self._resolvers = Resolvers(index, modules)
         self._files = FileImports(index)
         self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
@@ -73,7 +76,7 @@ class TestEdges:
         if key not in self._known:
             self._known[key] = self._targets(path, each)
         for target, name in self._known[key]:
-            if not is_test(target):
+            if not is_test(target) or target == self._about != path:
                 self.into[target].append(TestEdge(path, target, name, each.line))
 
     def _targets(self, path: str, each: Import) -> tuple[tuple[str, str], ...]:
@@ -98,6 +101,17 @@ class TestEdges:
             if symbol and symbol.path != target:
                 found.append((symbol.path, symbol.definition.name))
         return tuple(found)
+
+
+def importing_of(index: CodeView, edges: TestEdges, path: str) -> Iterator[TestEdge]:
+    """Return the imports of a file by tests; in C the includes of its header, too."""
+    yield from edges.into.get(path, ())
+    if not header_of(path) or is_header(path):
+        return
+    same = [each for each in index.paths() if header_of(each) == header_of(path) and not is_test(each)]
+    headers = [each for each in same if is_header(each)]
+    if len(same) - len(headers) == 1:
+        yield from (edge for header in headers for edge in edges.into.get(header, ()))
 
 
 def _reached(header: str, included: dict[str, list[str]]) -> list[str]:

@@ -1,0 +1,49 @@
+"""Constructors: whoever makes an instance of a class uses them, by the name of the class."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.code.coverage import join
+from groundplan.code.index import Symbol
+from groundplan.code.outline import Kind
+from groundplan.code.usage import CALLS, UsageKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.code.usage import Usage, Usages
+    from groundplan.code.view import CodeView
+
+_CONSTRUCTORS = frozenset({"__init__", "constructor", "initialize", "__construct"})
+_BELOW = "classes that come from its class may call it, which is not followed"
+_PASSED = "its class is named without a call: what is made through that is not followed"
+
+
+def made_by(index: CodeView, symbol: Symbol) -> Symbol | None:
+    """Return the class whose making calls the definition, where that is its constructor."""
+    definition, outline = symbol.definition, index.outline(symbol.path)
+    if definition.name not in _CONSTRUCTORS or not definition.parent or outline is None:
+        return None
+    found = [each for each in outline.find(definition.parent) if each.kind is Kind.CLASS]
+    return Symbol(symbol.path, found[-1]) if found else None
+
+
+def with_making(found: Usages, made: Usages) -> Usages:
+    """Return the uses of a constructor: those under its own name, and those that make its class."""
+    known = (*found.resolved, *(each for each in made.resolved if each.kind in CALLS))
+    possible = (*found.possible, *(each for each in made.possible if each.kind in CALLS))
+    kinds = {each.kind for each in (*made.resolved, *made.possible)}
+    open_ends = {UsageKind.BASE: _BELOW, UsageKind.REFERENCE: _PASSED}
+    coverage = join(found.coverage, made.coverage, possible)
+    return replace(
+        found,
+        resolved=_sorted(known),
+        possible=_sorted(possible),
+        coverage=coverage.but([why for kind, why in open_ends.items() if kind in kinds]),
+    )
+
+
+def _sorted(usages: Iterable[Usage]) -> tuple[Usage, ...]:
+    return tuple(sorted(set(usages), key=lambda each: (each.path, each.line, each.column)))

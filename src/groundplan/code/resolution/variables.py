@@ -1,0 +1,29 @@
+"""What declares a variable in languages that are matched by name."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_KEYWORDS = "return|throw|delete|else|case|new|yield|await|goto|typename|struct|class|using|not|and|or|in|is"
+_TYPE = rf"(?<![\w.])(?!(?:{_KEYWORDS})\b)[A-Za-z_][\w:<>.]*[ \t*&]+"
+
+
+def declares_variable(span: str, name: str) -> bool:
+    """Whether code declares a variable: a type or `let` before the name, `=` or `;` behind it."""
+    return _declaration(name).search(span) is not None
+
+
+def binds_variable(span: str, name: str) -> bool:
+    """Whether the code of a function has a variable, or its header a parameter, of a name."""
+    return declares_variable(span, name) or _parameter(name).search(span.partition("{")[0]) is not None
+
+
+@cache
+def _declaration(name: str) -> re.Pattern[str]:
+    return re.compile(rf"{_TYPE}{re.escape(name)}\s*(?:=(?!=)|;)")
+
+
+@cache
+def _parameter(name: str) -> re.Pattern[str]:
+    return re.compile(rf"{_TYPE}{re.escape(name)}\s*(?:\[\w*\]\s*)?[,)=]")
