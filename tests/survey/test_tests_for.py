@@ -769,3 +769,14 @@ def test_a_method_of_a_class_that_could_not_be_parsed_is_told_by_a_rare_name_onl
     assert outline.is_broken
     sure = [each.path for each in find_tests_for(index, "src/Bytes.kt").found if each.is_sure]
     assert sure == ["src/test/BothTest.kt"]
+
+
+@pytest.mark.parametrize("name", ["test.js", "tests.js", "test.mjs", "test.ts"])
+def test_a_test_beside_the_manifest_is_one(name: str) -> None:
+    files = {
+        "package.json": '{"name": "a", "scripts": {"test": "node --test"}}\n',
+        "index.js": "export function add(a, b) { return a + b }\n",
+        name: "import {add} from './index.js'\nimport test from 'node:test'\ntest('adds', () => add(1, 2))\n",
+    }
+    found = find_tests_for(MadeIndex(files), "index.js")
+    assert [(each.path, each.is_sure) for each in found.found] == [(name, True)]

@@ -41,7 +41,8 @@ _MARKS = frozenset(
         *("TestCaseSource", "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P"),
     }
 )
-# A script of that name is a folder's own test, except where folders hold one command per file.
+# A script of that name is a folder's or the package's own test, as for `node --test`, except where folders
+# hold one command per file.
 _BARE = re.compile(r"tests?\.[cm]?[jt]sx?")
 _COMMANDS = frozenset(("bin", "cli", "cmd", "command", "commands", "scripts", "tasks"))
 # What tests are made with, and what only measures.
@@ -122,7 +123,7 @@ def is_test(path: str) -> bool:
     if not _FOLDERS.isdisjoint(folders) or _NAME.fullmatch(name):
         return True
     if _BARE.fullmatch(name):
-        return bool(folders) and _COMMANDS.isdisjoint(folders[-1:])
+        return _COMMANDS.isdisjoint(folders[-1:])
     if any(map(_TEST_FOLDER.fullmatch, folders)):
         return True
     if name.endswith(_NATIVE) and any(map(_NATIVE_FOLDER.fullmatch, folders)):

@@ -175,7 +175,7 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
             hint="`git commit` or `git stash` them, `.gitignore` what a command builds, move away what git"
             " ignores and a command would run, then try again",
         )
-    faults = list(dict.fromkeys(find_faults(task, work)))
+    faults = list(dict.fromkeys(find_faults(task, work, {*task.files, *_named(opened)})))
     if faults:
         raise Refused(
             f"`{task.name}` is not done: {'; '.join(faults)}",
@@ -205,14 +205,18 @@ def _demand_as_approved(opened: OpenPlan, task: WorkTask, work: Work, *, is_a_pe
     repository = opened.workspace.repository
     ends = [(commit, repository.tree(commit)) for commit in (approved, work.head)]
     since = make_work(repository, work.commits, *ends)
-    others = {path: intent for each in list_tasks(opened) for path, intent in each.files.items()}
-    rewired = list(find_rewired(replace(task, files=others), since)) if task.commands else []
+    rewired = list(find_rewired(task, since, _named(opened))) if task.commands else []
     if rewired:
         raise Refused(
-            f"`{task.name}` is not done: {rewired[0].removesuffix(', and is not among its files')}"
+            f"`{task.name}` is not done: {rewired[0].removesuffix(', and no task names it')}"
             " since the approval, and no task names it",
             hint=by_person(run("done", task.name)),
         )
+
+
+def _named(opened: OpenPlan) -> frozenset[str]:
+    """Return the files that the tasks of the plan name: a person approved that they change."""
+    return frozenset(path for each in list_tasks(opened) for path in each.files)
 
 
 def _verify_all(
