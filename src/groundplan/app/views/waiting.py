@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.leading import by_number, next_question
 from groundplan.app.changes.changing import CONFLICT
+from groundplan.app.changes.offered import find_offered
 from groundplan.app.changes.previewing import find_waiting
 from groundplan.app.judgement.computed import one_line
 from groundplan.app.lifecycle.approving import fill_message
@@ -37,7 +38,7 @@ RESUME = run("resume")  # what is left where every checkpoint has passed
 class Waiting:
     """One thing that waits for a person, and the command that does it."""
 
-    kind: str  # checkpoint, question, reply, unwitnessed, changes, conflict
+    kind: str  # checkpoint, question, reply, unwitnessed, changes, conflict, offered, relayed
     name: str
     text: str
     command: Run
@@ -66,7 +67,19 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
             command = run("approve", checkpoint.spec.id)
             found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
         found += [_requested(opened, checkpoint, each) for each in find_requests(opened, checkpoint)[-1:]]
+    found += [Waiting("offered", each.name, each.told, run("adopt")) for each in find_offered(opened)]
+    found += _relayed(opened)
     return [replace(each, command=each.command.on(opened.known.handle)) for each in found]
+
+
+def _relayed(opened: OpenPlan) -> list[Waiting]:
+    """Return the words to confirm that no approval will: before one, they are shown with it."""
+    if any(
+        each.spec.person and each.state is not State.PASSED for each in opened.judgement.standing.checkpoints
+    ):
+        return []
+    wrong = [each for each in opened.judgement.findings if each.code == "GP211"]
+    return [Waiting("relayed", "relayed", each.message, run("adopt")) for each in wrong]
 
 
 def has_conflict(opened: OpenPlan) -> bool:
@@ -164,7 +177,7 @@ def next_command(opened: OpenPlan) -> Run:
 
 def _next_command(opened: OpenPlan) -> Run:
     # A person writes at once what they asked for; whoever else acts on it asks first.
-    waits = [each for each in waiting_for_person(opened) if each.kind != "changes"]
+    waits = [each for each in waiting_for_person(opened) if each.kind not in {"changes", "offered"}]
     if waits:
         # What somebody holds against the plan is looked at before it is approved.
         is_attacked = waits[0].kind == "checkpoint" and opened.judgement.promises.attacks.open

@@ -32,6 +32,8 @@ WAITING = {
     "reply": ("?", "warn"),
     "unwitnessed": ("±", "warn"),
     "conflict": ("±", "bad"),
+    "offered": ("?", "warn"),
+    "relayed": ("?", "warn"),
 }
 
 

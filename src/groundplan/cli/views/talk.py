@@ -144,6 +144,9 @@ def show_state(
         show_planner(screen, waits[0].text)
         if waits[0].kind == "changes":
             screen.line(("press e to edit a section, or say what should change", "dim"), indent=SPEAKER)
+        if waits[0].kind in {"offered", "relayed"}:
+            told = Hint("To settle it, leave the talk with q and run ", waits[0].command)
+            screen.prose(told, indent=SPEAKER, tone="dim")
     elif not waits:
         show_planner(screen, _whats_next(opened))
 
