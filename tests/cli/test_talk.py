@@ -610,3 +610,34 @@ def test_a_place_that_belongs_to_it_too_is_added_to_those_of_the_goal(tmp_path: 
 )
 def test_words_that_hold_too_or_also_add_no_place(said: str) -> None:
     assert not adds_place(said)
+
+
+@pytest.mark.parametrize("said", ["actually it goes into `post_file`", "It belongs in src/routes.py"])
+def test_the_newest_naming_of_a_place_takes_the_earlier_one_back(tmp_path: Path, said: str) -> None:
+    desk = Desk.clear(tmp_path)
+    desk.person("plan", "Retry failed calls when the network is down", "--name", "mails", "--no-talk")
+    desk.person("talk", typed=f"It belongs in src/upload.py\n{said}\nq")
+    assert "**Where:** `src/routes.py" in desk.read(PLAN)
+    assert "src/upload.py" not in desk.read(PLAN)
+
+
+@pytest.mark.parametrize(
+    "said", ["src/upload.py is wrong", "drop src/upload.py", "src/upload.py is not the place"]
+)
+def test_a_place_that_is_said_to_be_wrong_is_taken_back_alone(tmp_path: Path, said: str) -> None:
+    desk = Desk.clear(tmp_path)
+    desk.person("plan", "Make `post_file` nicer", "--name", "mails", "--no-talk")
+    desk.person("talk", typed=f"src/upload.py belongs to it, too\n{said}\nq")
+    assert "**Where:** `src/routes.py" in desk.read(PLAN)
+    assert "**Where:** `src/upload.py" not in desk.read(PLAN)
+
+
+@pytest.mark.parametrize("said", ["it works", "skip", "leave the tests out", "It belongs in src/upload.py"])
+def test_an_answered_question_is_not_said_to_be_open(asked: Desk, said: str) -> None:
+    asked.person("answer", "Q1", "A test fails today and passes afterwards")
+    ran = asked.person("answer", "Q1", said)
+    assert ran.code == 2
+    told = " ".join(ran.said.split())
+    assert "The answer to Q1 stays “A test fails today and passes afterwards”" in told
+    assert "still open" not in told
+    assert "was not answered" not in told

@@ -96,9 +96,8 @@ def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
 def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Named:
     """Return the places that the user named when asked for them, or in words that say where it goes.
 
-    Another answer, or words that the place is wrong, take the earlier ones back, but for a place that belongs
-    to it, too. With `until`, only what was
-    said before those entries counts.
+    The newest naming takes the earlier ones back, but for a place that belongs to it, too; one that is said to
+    be wrong is taken back alone. With `until`, only what was said before those entries counts.
     """
     promises = opened.judgement.promises
     place = next((q for q in promises.questions if q.asked and q.asked.subject == PLACE), None)
@@ -109,15 +108,16 @@ def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = fr
         text = answers.get(turn.entry.id) or opened.talk.get(turn.entry.id)
         if not turn.replies or text is None or (until and not _came_before(turn.entry.id, until, promises)):
             continue
-        named = names_meant(index, without_denied(text))
+        named = names_meant(index, left := without_denied(text))
+        if left != text and not turn.entry.body.get("question"):
+            denied = {*names_meant(index, text)} - {*named}
+            found = [each for each in found if each not in denied]
         is_meant = not turn.entry.body.get("question") and names_place(text, named)
         if adds_place(text) and named and (turn.entry.id in answers or is_meant):
             is_more = is_more or not found
             found += named
-        elif turn.entry.id in answers or (objects_to_place(text) and named):
+        elif turn.entry.id in answers or (objects_to_place(text) and named) or is_meant:
             found, is_more = list(named), False
-        elif is_meant:
-            found += named
     return Named(tuple(dict.fromkeys(found)), is_more)
 
 
