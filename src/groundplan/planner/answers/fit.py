@@ -79,7 +79,8 @@ _NOT_THERE = late_regex(
 )
 # `Signer.unsign is wrong`, `src/a.py is not the place`
 _WRONG_THERE = late_regex(
-    r"^(?:no[,:;]? )?[`\w./:()-]{2,200} (?:is|was)(?: (?:all |the )?wrong\b| not (?:it|right|the (?:right )?\w{1,20})\b|n['’]t it\b)",
+    r"^(?:no[,:;]? )?[`\w./:()-]{2,200} (?:is|was)"
+    r"(?: (?:all |the )?wrong\b| not (?:it|right|the (?:right )?\w{1,20})\b|n['’]t it\b)",
     re.IGNORECASE,
 )
 # `drop src/a.py`, `forget Signer.unsign`: of a place that was named before
@@ -108,12 +109,13 @@ _CHECKED = late_regex(
 _BARE = late_regex(
     r"(?:(?:the|a|an|some|more|all|our|its|my|new|unit|integration|good) ){0,4}"
     r"(?:tests?|testing|test suite|benchmarks?|measures?|checks?|ci)"
-    r"|(?:when |once |if |that )?(?:it|this|that|everything|all)? ?(?:should|must|will|has to|needs to|just|simply|all|finally| ){0,4}"
-    r" ?works?(?: again| now| for me| somehow)?"
-    r"|(?:(?:it|this|that)(?: is|['’]s) )?(?:done|finished|ready|complete)? ?(?:(?:when|once|after|as soon as) )?"
-    r"(?:(?:the|this|that|my|our|all|everything|it|code|change|changes|work|branch|pr|pull request|feature|fix|plan|task|tasks|steps?) ?){1,4}"
-    r"(?:is|are|['’]s|was|gets|has been|have been) (?:all )?(?:merged|done|finished|ready|complete[d]?|released|shipped|deployed"
-    r"|reviewed|approved|committed|pushed|written|implemented|in|in main|good)",
+    r"|(?:(?:when|once|if|that) )?(?:it|this|that|everything|all)? ?"
+    r"(?:should|must|will|has to|needs to|just|simply|all|finally| ){0,4} ?works?(?: again| now| somehow)?"
+    r"|(?:(?:it|this|that)(?: is|['’]s) )?(?:done|finished|ready|complete)? ?"
+    r"(?:(?:when|once|after|as soon as) )?(?:(?:the|this|that|my|our|all|everything|it|code|changes?|work"
+    r"|branch|pr|pull request|feature|fix|plan|tasks?|steps?) ?){1,4}"
+    r"(?:is|are|['’]s|was|gets|has been|have been) (?:all )?(?:merged|done|finished|ready|completed?"
+    r"|released|shipped|deployed|reviewed|approved|committed|pushed|written|implemented|in|in main|good)",
     re.IGNORECASE,
 )
 _COMMAND = late_regex(r"`[\w./-]{2,60} [^`\n]{1,200}`")  # somebody else can run it
@@ -336,7 +338,7 @@ def _is_measure(sentence: str) -> bool:
 
 
 def _shows_nothing(sentence: str) -> bool:
-    """Tell whether a sentence that could measure is a bare noun, says only that work ends, or denies a place."""
+    """Tell whether a sentence is a bare noun, says only that work ends, or denies a place."""
     denies = denies_place(sentence) and not _DONE.search(sentence)
     return denies or bool(_BARE.fullmatch(sentence.strip(_AROUND + "!")))
 
