@@ -641,3 +641,14 @@ def test_an_answered_question_is_not_said_to_be_open(asked: Desk, said: str) -> 
     assert "The answer to Q1 stays “A test fails today and passes afterwards”" in told
     assert "still open" not in told
     assert "was not answered" not in told
+
+
+def test_an_environment_that_git_does_not_ignore_is_said_once_and_not_read(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    desk.path(".venv/lib").mkdir(parents=True)
+    desk.path(".venv/pyvenv.cfg").write_text("home = /usr/bin\n", "utf-8")
+    desk.path(".venv/lib/post_file.py").write_text("def post_file(): ...\n", "utf-8")
+    ran = desk.person("plan", "Make `post_file` nicer", "--name", "mails", "--no-talk")
+    assert "Not read as the project's code: `.venv/`" in " ".join(ran.said.split())
+    assert ".venv" not in desk.read(PLAN)
+    assert ".venv" not in desk.person("say", "It belongs in src/upload.py").said
