@@ -171,6 +171,8 @@ def _approve(session: Session, opened: OpenPlan, request: Request, word: str, ke
     show_done(
         session.out, "Checkpoint ", (spec.id, "bold"), f" approved by {session.caller.name or 'you'}{signed}"
     )
+    for each in request.kept_work:
+        session.out.prose(f"{each.told}.", indent=2, tone="warn" if each.why else "dim")
     return done.outcome
 
 

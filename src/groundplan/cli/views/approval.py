@@ -59,6 +59,11 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     if request.commands or spec is opened.playbook.final:
         show_unrunnable(screen, find_unrunnable(opened), indent=4)
         show_person_judged(screen, find_person_judged(opened), indent=4)
+    if request.kept_work:
+        screen.blank()
+        screen.line(("Work so far", "bold"), indent=2)
+    for each in request.kept_work:
+        screen.prose(f"{each.told}.", indent=4)
     if spec.checklist:
         screen.blank()
         show_checklist(screen, opened)
