@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ from desk import Desk
 from grown_repos import ANN, grow
 from seed_repos import NOTIFYING
 
+from groundplan.cli.texts import places_named
 from groundplan.planner.answers.fit import adds_place
 
 if TYPE_CHECKING:
@@ -652,3 +654,52 @@ def test_an_environment_that_git_does_not_ignore_is_said_once_and_not_read(tmp_p
     assert "Not read as the project's code: `.venv/`" in " ".join(ran.said.split())
     assert ".venv" not in desk.read(PLAN)
     assert ".venv" not in desk.person("say", "It belongs in src/upload.py").said
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("change", "No question is answered yet"),
+        ("e nosuch", "There is no section `nosuch`. Sections: "),
+        ("e 9", "There is no section `9`"),
+        ("skip", "A question cannot be skipped"),
+        ("undo", "takes back a write"),
+    ],
+)
+def test_what_looks_like_a_key_and_is_none_is_answered_and_not_recorded(
+    asked: Desk, typed: str, told: str
+) -> None:
+    before = len(asked.entries())
+    ran = asked.person("talk", typed=f"{typed}\nq")
+    assert told in " ".join(ran.out.split())
+    assert len(asked.entries()) == before
+
+
+def test_change_alone_names_what_is_answered(asked: Desk) -> None:
+    asked.person("answer", "Q1", "It passes a test")
+    ran = asked.person("talk", typed="change\nq")
+    assert "`change Q1`. Answered: Q1" in " ".join(ran.out.split())
+
+
+def test_after_an_undo_a_person_is_not_sent_to_speak_for_the_planner(asked: Desk) -> None:
+    asked.person("answer", "Q1", "It passes a test")
+    ran = asked.person("undo")
+    for said in (ran.said, asked.person("status").said):
+        assert "--as planner" not in said
+
+
+def test_with_an_open_question_what_comes_before_a_section_is_its_answer(asked: Desk) -> None:
+    asked.path("steps.md").write_text("1. Add `retry()` to `src/upload.py`.\n", "utf-8")
+    ran = asked.agent("write", "implementation-plan", "--file", "steps.md")
+    assert "GP201" in ran.said
+    assert 'groundplan answer Q1 "…"' in ran.said
+    assert "--as planner" not in ran.said
+
+
+def test_a_place_is_named_from_the_folder_one_is_in(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    for at in ("upload.py", "../src/upload.py", "src/upload.py"):
+        with contextlib.chdir(desk.root / "src"):
+            assert places_named((f"{at}::upload",), desk.root) == ("src/upload.py::upload",)
+    ran = desk.pipe("plan", "Retry failed calls", "--at", "src/upload.py::nope")
+    assert "Defined there: `src/upload.py::" in ran.said

@@ -64,6 +64,8 @@ _CHANGE = late_regex(
     r"(?:[:,]| to)?(?P<words>.*)",
     re.IGNORECASE,
 )
+_CHANGE_WHAT = late_regex(r"(?:change|correct|re-?answer)(?: (?:my|the|an))?(?: answers?)?")
+_FEW = 4  # words after which a line that begins with a key is talk
 _NAMED = late_regex(r"(?:question )?(?P<name>q\d+) ?[:=](?P<words>.+)", re.IGNORECASE)
 
 
@@ -112,12 +114,33 @@ class Conversation:
                     screen.prose(told, indent=2, tone="warn")
                 elif words.startswith("e ") and (key := self._section_meant(words[2:])):
                     self._edit(key)
+                elif told := self._no_key(words):
+                    screen.prose(told, indent=2, tone="warn")
                 else:
                     self._hear(words)
             except Cancelled as error:
                 screen.line(error.message, indent=2)
             except GroundplanError as error:
                 self._complain(error)
+
+    def _no_key(self, words: str) -> str:
+        """Return what is possible where words look like a key or a command and are none; else nothing."""
+        said = words.casefold().rstrip(".!")
+        if words.startswith("e ") and len(words.split()) <= _FEW:
+            titles = [section.title or section.key for section in self.opened.plan.sections]
+            return f"There is no section `{words[2:]}`. Sections: {', '.join(titles)}"
+        if _CHANGE_WHAT.fullmatch(said):
+            answered = [each for each in self.opened.judgement.promises.questions if each.answer is not None]
+            if not answered:
+                return "No question is answered yet."
+            named = ", ".join(each.name for each in answered)
+            return f"Say which answer changes: `change {answered[-1].name}`. Answered: {named}"
+        if said in {"skip", "next", "later", "pass"} and next_question(self.opened) is not None:
+            return "A question cannot be skipped: `q` leaves it open for later, `?` explains it."
+        if said in {"undo", "back", "u"}:
+            told = "`change Q1` answers anew; `q`, then `groundplan undo` takes back a write."
+            return f"The talk takes nothing back: {told}"
+        return ""
 
     def _complain(self, error: GroundplanError) -> None:
         """Say what went wrong; what blocks is listed in words, without the names of rules."""

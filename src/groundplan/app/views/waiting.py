@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.analyst.leading import by_number, next_question
+from groundplan.app.analyst.leading import by_number, is_drafted, is_led, next_question
 from groundplan.app.changes.changing import CONFLICT
 from groundplan.app.changes.offered import find_offered
 from groundplan.app.changes.previewing import find_waiting
@@ -245,7 +245,12 @@ def next_for_agent(opened: OpenPlan) -> Run:
 
 
 def _before_writing(opened: OpenPlan) -> Run | None:
-    """Return what comes before plan text where talk comes first and the planner has not spoken yet."""
+    """Return what comes before plan text where talk comes first and the planner has not spoken yet.
+
+    Where the analyst leads, a person writes: nobody has to speak for it.
+    """
+    if is_led(opened) and not is_drafted(opened):
+        return None
     if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
         return run("say", {"as": "planner", "kind": "question"}, WORDS)
     return None
