@@ -260,8 +260,12 @@ def _near_hint(index: CodeView, said: str) -> str:
         if outline is None:
             near = nearest(_from_root(index, path), index.paths())
             return f"Nearest paths: {', '.join(f'`{each}`' for each in near)}" if near else ""
-        near = nearest(qualified, (each.qualified for each in outline.definitions))
-        return f"Nearest there: {', '.join(f'`{path}::{each}`' for each in near)}" if near else ""
+        defined = list(dict.fromkeys(each.qualified for each in outline.definitions))
+        near = nearest(qualified, defined)
+        if not near and len(defined) > _SHOWN:
+            return ""
+        told = ", ".join(f"`{path}::{each}`" for each in near or defined)
+        return f"{'Nearest there' if near else 'Defined there'}: {told}" if told else ""
     name = said.rpartition(".")[2]
     same = [f"`{cite(each)}`" for each in _outermost(index.symbols(name))[:_NEAR]]
     if same:

@@ -23,7 +23,7 @@ from groundplan.cli.issue_option import issue_option
 from groundplan.cli.model_options import choose_default, model_options, open_model, refuse_missing
 from groundplan.cli.offering import offer_model
 from groundplan.cli.terminal import open_terminal
-from groundplan.cli.texts import read_file, read_words
+from groundplan.cli.texts import places_named, read_file, read_words
 from groundplan.cli.views.outcomes import show_done, tell_after, tell_next, tell_noticed
 from groundplan.cli.views.planned import show_planned
 from groundplan.plan.dataclass import dataclass
@@ -190,7 +190,7 @@ def plan_command(
     if asker and (begun := find_begun(session.workspace, words, playbook, asker)):
         session.handle = begun.known.handle
         return _draft(session, begun, plans.whole(begun), asker, wanted)
-    start = Start(name, asks=not asker, at=at)
+    start = Start(name, asks=not asker, at=places_named(at, session.workspace.root))
     if asker and show_brief:
         with sketched(session.workspace) as aside:
             begun = plan_goal(aside, words, caller=session.caller, playbook=playbook, start=start).opened
