@@ -31,6 +31,7 @@ from groundplan.cli.views.findings import show_in_words
 from groundplan.cli.views.handed_in import show_raised
 from groundplan.cli.views.markdown import show_proposals
 from groundplan.cli.views.talk import (
+    apart_from_questions,
     show_keys,
     show_leaving,
     show_noted,
@@ -251,6 +252,8 @@ class Conversation:
             show_question(screen, question)
             screen.line((_how_to_answer(question), "dim"), indent=2)
         show_keys(screen, self.opened, is_full=True)
+        if told := _how_to_change(self.opened):
+            screen.line((told.removeprefix(", "), "dim"), indent=2)
 
     def _take_turn(self, opened: OpenPlan, noted: str = "", *, is_talk: bool = False) -> None:
         opened = self._promote(opened)
@@ -305,10 +308,10 @@ class Conversation:
             screen.blank()
         elif not self.partner:
             screen.blank()
-            show_noted(screen, noted, diffs)
+            show_noted(screen, noted, apart_from_questions(opened, diffs))
             if is_talk and not diffs:
-                told = "Kept as a note; the plan's text is unchanged. `e` writes a section."
-                screen.line((told, "dim"), indent=2)
+                told = f"`e` writes a section{_how_to_change(opened)}."
+                screen.prose(f"Kept as a note; the plan's text is unchanged. {told}", indent=2, tone="dim")
         if self.follows:
             show_diffs(screen, diffs)
         for notice in advanced.notices if advanced else ():
@@ -383,6 +386,13 @@ class Conversation:
                 raise
             self._follow(done.outcome.opened, raised=done.findings)
         sheet.discard()
+
+
+def _how_to_change(opened: OpenPlan) -> str:
+    """Return how the newest answer is given anew; empty where nothing is answered."""
+    questions = opened.judgement.promises.questions
+    answered = [each.name for each in questions if each.answer is not None and not each.is_open]
+    return f", `change {answered[-1]}` answers anew" if answered else ""
 
 
 def _noted(taken: str, words: str) -> str:

@@ -92,7 +92,11 @@ class PlanCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; one too many mostly is a goal or a message without its quotes."""
         ctx.allow_extra_args = True
-        rest = super().parse_args(ctx, args)
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # the help of this command says how it is written
+            raise
         if rest and not ctx.resilient_parsing:
             from groundplan.plan.errors import Misused
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.callers import find_callers
@@ -13,6 +14,7 @@ from groundplan.code.occurrences import find_occurrences
 from groundplan.code.resolvers import Resolvers
 from groundplan.code.unparsed import unparsed_with, why_unparsed
 from groundplan.code.usages import find_usages
+from groundplan.evidence.plan_files import find_plan_files
 from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -38,8 +40,10 @@ class Symbols:
 
 
 def find(code: Codebase, term: str, *, ignore_case: bool = False) -> Occurrences:
-    """Return every occurrence of a term in the repository."""
-    return find_occurrences(code.index, term, ignore_case=ignore_case)
+    """Return every occurrence of a term in the repository; plans are about the code, and none of it."""
+    found = find_occurrences(code.index, term, ignore_case=ignore_case)
+    plans = find_plan_files(code.index)
+    return replace(found, places=tuple(each for each in found.places if each.path not in plans))
 
 
 def symbol(code: Codebase, name: str) -> Symbols:

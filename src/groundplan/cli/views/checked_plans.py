@@ -73,7 +73,7 @@ def show_checked_plans(
     if shown:
         screen.blank()
     wrong = [finding for done in results for finding in done.findings if finding not in done.unfinished]
-    parts: list[Any] = [*tally(wrong), "" if wrong else " wrong" if unfinished else " found"]
+    parts: list[Any] = [*tally(wrong), "" if wrong else " wrong"]
     if unfinished:
         parts += [(f", {unfinished} unfinished", "dim")]
     if fixed:
