@@ -208,6 +208,16 @@ def test_every_decision_approval_and_revision_is_told_in_one_sentence() -> None:
     ]
 
 
+def test_what_was_rejected_without_a_reason_has_none_in_the_change_log() -> None:
+    ledger = Ledger()
+    ledger.create(goal="a")
+    ledger.decide(
+        "D1", "Use Redis", rejected=[{"option": "always warn, which breaks callers.", "reason": ""}]
+    )
+    told = tell(ledger.entries[-1], ledger.plan())
+    assert told.endswith("because it is simpler (rejected always warn, which breaks callers)")
+
+
 def test_what_is_computed_of_nothing_says_so() -> None:
     plan, promises, standing = told(Ledger())
     assert change_log(plan, promises, standing) == ["None yet"]

@@ -21,9 +21,9 @@ def conflict(desk: Desk) -> None:
     desk.document().write_text(f"{begun}=======\n- [ ] Q1: Other words?\n>>>>>>> topic\n")
 
 
-def test_a_draft_in_which_nothing_is_wrong_shows_how_far_it_is_and_no_verdict(begun: Desk) -> None:
+def test_a_draft_in_which_nothing_is_wrong_shows_what_is_next_and_no_verdict(begun: Desk) -> None:
     for ran in (begun.run(), begun.run("status")):
-        assert "of 4 complete" in ran.out
+        assert "complete" not in ran.out, "of a plan that is approved once the section that is next says all"
         assert "unfinished" not in ran.out
         assert "  check " not in ran.out
 
@@ -47,7 +47,8 @@ def test_a_first_plan_is_shown_in_plain_words_to_a_person(begun: Desk, command: 
 
 
 def test_the_only_approval_of_a_plan_needs_no_name(begun: Desk, written: Desk) -> None:
-    assert "  approval  ◐ " in begun.run().out
+    assert "approval" not in begun.run().out, "what comes first waits below"
+    assert "your approval" in written.run().out
     assert "checkpoint" not in written.run().out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ from desk import Desk
 from grown_repos import ANN, grow
 from seed_repos import NOTIFYING
 
+from groundplan.cli.texts import places_named
 from groundplan.planner.answers.fit import adds_place
 
 if TYPE_CHECKING:
@@ -449,8 +451,8 @@ def test_a_request_for_changes_is_shown_with_its_sections_until_somebody_acts_on
     assert "Ann asked for changes: “Mention the backoff”" in " ".join(ran.out.split())
     assert "press e to edit a section" in ran.out
     home = " ".join(asked.person().out.split())
-    assert "Mention the backoff" in home
-    assert "groundplan write" in home
+    assert "Ann asked for changes: “Mention" in home
+    assert "groundplan write implementation-plan" in home
     assert "Mention the backoff" in asked.person("talk", typed="q").out
     (asked.root / "context.md").write_text("The backoff doubles; `src/upload.py` posts once.\n")
     assert asked.person("write", "context", "--file", "context.md").code == 0
@@ -490,8 +492,7 @@ def test_each_turn_says_what_was_noted_and_what_changed_in_words(desk: Desk) -> 
     ran = desk.person("talk", typed="Every 50 to 70 minutes will do\n\nq")
     told = " ".join(ran.out.split())
     assert "Noted: Every 50 to 70 minutes will do." in told
-    assert "Open Questions updated." in told
-    assert "Noted." in told, "what Enter takes is shown as the person's own words already"
+    assert "Open Questions" not in told, "that an answer is in the list of questions says nothing new"
     assert "±" not in ran.out
     assert max(map(len, ran.out.splitlines()[1:])) <= 100
 
@@ -610,3 +611,94 @@ def test_a_place_that_belongs_to_it_too_is_added_to_those_of_the_goal(tmp_path: 
 )
 def test_words_that_hold_too_or_also_add_no_place(said: str) -> None:
     assert not adds_place(said)
+
+
+@pytest.mark.parametrize("said", ["actually it goes into `post_file`", "It belongs in src/routes.py"])
+def test_the_newest_naming_of_a_place_takes_the_earlier_one_back(tmp_path: Path, said: str) -> None:
+    desk = Desk.clear(tmp_path)
+    desk.person("plan", "Retry failed calls when the network is down", "--name", "mails", "--no-talk")
+    desk.person("talk", typed=f"It belongs in src/upload.py\n{said}\nq")
+    assert "**Where:** `src/routes.py" in desk.read(PLAN)
+    assert "src/upload.py" not in desk.read(PLAN)
+
+
+@pytest.mark.parametrize(
+    "said", ["src/upload.py is wrong", "drop src/upload.py", "src/upload.py is not the place"]
+)
+def test_a_place_that_is_said_to_be_wrong_is_taken_back_alone(tmp_path: Path, said: str) -> None:
+    desk = Desk.clear(tmp_path)
+    desk.person("plan", "Make `post_file` nicer", "--name", "mails", "--no-talk")
+    desk.person("talk", typed=f"src/upload.py belongs to it, too\n{said}\nq")
+    assert "**Where:** `src/routes.py" in desk.read(PLAN)
+    assert "**Where:** `src/upload.py" not in desk.read(PLAN)
+
+
+@pytest.mark.parametrize("said", ["it works", "skip", "leave the tests out", "It belongs in src/upload.py"])
+def test_an_answered_question_is_not_said_to_be_open(asked: Desk, said: str) -> None:
+    asked.person("answer", "Q1", "A test fails today and passes afterwards")
+    ran = asked.person("answer", "Q1", said)
+    assert ran.code == 2
+    told = " ".join(ran.said.split())
+    assert "The answer to Q1 stays “A test fails today and passes afterwards”" in told
+    assert "still open" not in told
+    assert "was not answered" not in told
+
+
+def test_an_environment_that_git_does_not_ignore_is_said_once_and_not_read(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    desk.path(".venv/lib").mkdir(parents=True)
+    desk.path(".venv/pyvenv.cfg").write_text("home = /usr/bin\n", "utf-8")
+    desk.path(".venv/lib/post_file.py").write_text("def post_file(): ...\n", "utf-8")
+    ran = desk.person("plan", "Make `post_file` nicer", "--name", "mails", "--no-talk")
+    assert "Not read as the project's code: `.venv/`" in " ".join(ran.said.split())
+    assert ".venv" not in desk.read(PLAN)
+    assert ".venv" not in desk.person("say", "It belongs in src/upload.py").said
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("change", "No question is answered yet"),
+        ("e nosuch", "There is no section `nosuch`. Sections: "),
+        ("e 9", "There is no section `9`"),
+        ("skip", "A question cannot be skipped"),
+        ("undo", "takes back a write"),
+    ],
+)
+def test_what_looks_like_a_key_and_is_none_is_answered_and_not_recorded(
+    asked: Desk, typed: str, told: str
+) -> None:
+    before = len(asked.entries())
+    ran = asked.person("talk", typed=f"{typed}\nq")
+    assert told in " ".join(ran.out.split())
+    assert len(asked.entries()) == before
+
+
+def test_change_alone_names_what_is_answered(asked: Desk) -> None:
+    asked.person("answer", "Q1", "It passes a test")
+    ran = asked.person("talk", typed="change\nq")
+    assert "`change Q1`. Answered: Q1" in " ".join(ran.out.split())
+
+
+def test_after_an_undo_a_person_is_not_sent_to_speak_for_the_planner(asked: Desk) -> None:
+    asked.person("answer", "Q1", "It passes a test")
+    ran = asked.person("undo")
+    for said in (ran.said, asked.person("status").said):
+        assert "--as planner" not in said
+
+
+def test_with_an_open_question_what_comes_before_a_section_is_its_answer(asked: Desk) -> None:
+    asked.path("steps.md").write_text("1. Add `retry()` to `src/upload.py`.\n", "utf-8")
+    ran = asked.agent("write", "implementation-plan", "--file", "steps.md")
+    assert "GP201" in ran.said
+    assert 'groundplan answer Q1 "…"' in ran.said
+    assert "--as planner" not in ran.said
+
+
+def test_a_place_is_named_from_the_folder_one_is_in(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    for at in ("upload.py", "../src/upload.py", "src/upload.py"):
+        with contextlib.chdir(desk.root / "src"):
+            assert places_named((f"{at}::upload",), desk.root) == ("src/upload.py::upload",)
+    ran = desk.pipe("plan", "Retry failed calls", "--at", "src/upload.py::nope")
+    assert "Defined there: `src/upload.py::" in ran.said

@@ -40,7 +40,7 @@ def ready(begun: Desk) -> Desk:
 def test_a_section_comes_from_a_file(ready: Desk) -> None:
     (ready.folder / "text.md").write_text("The uploader posts once.\n")
     ran = ready.run("write", "context", "--file", "text.md", "--summary", "I looked at the uploader.")
-    assert (ran.code, ran.out) == (0, "✓ Written\n  Context   +1 −1\n")
+    assert (ran.code, ran.out) == (0, "✓ Written\n  Context\n")
     assert "The uploader posts once." in ready.document().read_text()
     assert ready.run("log", "--json").json["entries"][-2]["text"] == "I looked at the uploader."
 
@@ -54,8 +54,8 @@ def test_a_section_comes_from_standard_input(ready: Desk, words: tuple[str, ...]
 def test_several_sections_come_from_one_text_by_their_headings(ready: Desk) -> None:
     ran = ready.run("write", "--all", "-", stdin=TWO)
     assert ran.code == 0, ran.err
-    assert "Context   +1 −1" in ran.out
-    assert "Implementation Plan   +1 −1" in ran.out
+    assert "✓ Written\n  Context\n" in ran.out
+    assert "  Implementation Plan\n" in ran.out
     assert "text before the first section was left out" in ran.err
 
 
@@ -250,7 +250,7 @@ class TestEditor:
         change = 'cp "$1" "$TMPDIR/seen"; echo "1. Retry once." >> "$1"'
         ran = self.edit(ready, editor, change, "implementation-plan")
         assert ran.code == 0, ran.out
-        guidance = "Read it as the one who does it literally"
+        guidance = "Ordered steps, each small enough to review"
         assert guidance in (ready.home / "seen").read_text()
         assert "Verify: `python3 -m pytest tests/test_cart.py` passes." in (ready.home / "seen").read_text()
         assert guidance not in ready.document().read_text()

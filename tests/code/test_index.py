@@ -234,3 +234,15 @@ def test_a_file_may_have_any_name(tree: IndexedWorktree) -> None:
     assert index.paths() == tuple(sorted(names))
     assert index.symbols("x2")[0].path == 'quo"te.py'
     assert [path for path, _ in index.outlines()] == sorted(names)
+
+
+def test_what_is_installed_is_no_code_of_the_project_whether_ignored_or_not(tree: IndexedWorktree) -> None:
+    tree.put("a.py", "x = 1\n")
+    tree.put("vendored/node_modules/kept/index.js", "let kept = 1\n")
+    tree.commit()
+    tree.put("env/pyvenv.cfg", "home = /usr/bin\n")
+    tree.put("env/lib/python3.11/site-packages/retry/upload.py", "def retry(): ...\n")
+    tree.put("web/node_modules/left/index.js", "let left = 1\n")
+    tree.put("__pycache__/a.txt", "x\n")
+    tree.put("envelope.py", "y = 1\n")
+    assert tree.index().paths() == ("a.py", "envelope.py", "vendored/node_modules/kept/index.js")

@@ -809,3 +809,14 @@ def test_a_script_called_tests_among_the_sources_is_product_code() -> None:
     assert [each.path for each in find_tests_for(MadeIndex(files), "src/run.js").found] == [
         "tests/run.test.js"
     ]
+
+
+@pytest.mark.parametrize("name", ["test.js", "tests.js", "test.mjs", "test.ts"])
+def test_a_test_beside_the_manifest_is_one(name: str) -> None:
+    files = {
+        "package.json": '{"name": "a", "scripts": {"test": "node --test"}}\n',
+        "index.js": "export function add(a, b) { return a + b }\n",
+        name: "import {add} from './index.js'\nimport test from 'node:test'\ntest('adds', () => add(1, 2))\n",
+    }
+    found = find_tests_for(MadeIndex(files), "index.js")
+    assert [(each.path, each.is_sure) for each in found.found] == [(name, True)]

@@ -81,7 +81,9 @@ def guide(opened: OpenPlan, parts: Iterable[Section]) -> str:
     for part in parts:
         spec = opened.playbook.section(part.declared)
         if spec is not None and spec.guidance:
-            found.append(f"\n\n{part.title}\n{spec.guidance.strip()}{_example(spec)}".replace("--", "- -"))
+            # The rest of it is for a model that writes the whole of a plan.
+            first = spec.guidance.strip().split("\n", 1)[0]
+            found.append(f"\n\n{part.title}\n{first}{_example(spec)}".replace("--", "- -"))
     return "".join(found)
 
 

@@ -33,9 +33,9 @@ def tell_turn(session: Session, advanced: Advanced | None) -> None:
     if advanced is None or session.json:
         return
     from groundplan.app.analyst.leading import next_question
-    from groundplan.cli.views.talk import list_question, show_updated
+    from groundplan.cli.views.talk import apart_from_questions, list_question, show_updated
 
-    show_updated(session.err, advanced.diffs)
+    show_updated(session.err, apart_from_questions(advanced.opened, advanced.diffs))
     question = next_question(advanced.opened)
     if question is not None:
         list_question(session.err, question)

@@ -92,7 +92,11 @@ class PlanCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; one too many mostly is a goal or a message without its quotes."""
         ctx.allow_extra_args = True
-        rest = super().parse_args(ctx, args)
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # the help of this command says how it is written
+            raise
         if rest and not ctx.resilient_parsing:
             from groundplan.plan.errors import Misused
 
@@ -101,11 +105,19 @@ class PlanCommand(click.Command):
                 for each in self.params
                 if isinstance(each, click.Argument) and each.name
             ]
-            words = " ".join(str(word) for word in (*named, *rest))
-            quoted = f'Put words that belong together in quotes: `{ctx.command_path} "{words}"`'
-            hint = quoted if named else f"See `{ctx.command_path} --help`"
-            raise Misused(f"Unexpected argument `{rest[0]}`", hint=hint)
+            raise Misused(
+                f"Unexpected argument `{rest[0]}`", hint=self._how_written(ctx, [*named, *rest], named)
+            )
         return rest
+
+    def _how_written(self, ctx: click.Context, words: list[Any], named: list[Any]) -> str:
+        """Return how a command with a word too many is written."""
+        if not named:
+            return f"See `{ctx.command_path} --help`"
+        if any(each.name == "task" for each in self.params):
+            return f"One task at a time: `{ctx.command_path} {words[0]}`"
+        told = " ".join(map(str, words))
+        return f'Put words that belong together in quotes: `{ctx.command_path} "{told}"`'
 
 
 class PlanGroup(click.Group):

@@ -61,6 +61,16 @@ def in_repository(name: str, root: Path) -> str:
         raise Misused(f"`{name}` is not in this repository", hint=f"It is in `{root}`") from error
 
 
+def places_named(at: tuple[str, ...], root: Path) -> tuple[str, ...]:
+    """Return places as `PATH[::SYMBOL]` from the root of the repository: a file here is meant first."""
+    found = []
+    for said in at:
+        path, separator, name = said.partition("::")
+        is_here = bool(path) and (path.startswith("..") or Path(path).exists())
+        found.append(f"{in_repository(path, root)}{separator}{name}" if is_here else said)
+    return tuple(found)
+
+
 def _decode(data: bytes, what: str) -> str:
     if len(data) > LARGEST_TEXT:
         raise Misused(f"The text from {what} is larger than {LARGEST_TEXT // 1_000_000} MB")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import SCRIPTS
 from groundplan.code.outline import Kind
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition, Outline
 
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
+_OVERLOADED = SCRIPTS | {"python"}  # languages in which only one of them has a body
 _ALWAYS = frozenset({"python", "ruby"})
 _SIZED = re.compile(r"\[[^\[\]\n]{0,80}\]")
 _BODY = re.compile(r"[{;}]|=")
@@ -25,6 +27,22 @@ def functions_with_body(text: bytes, outline: Outline) -> list[Definition]:
         return functions
     lines = text.decode("latin-1").split("\n")
     return [each for each in functions if _has_body(each, lines, outline.language)]
+
+
+def without_overloads(found: Sequence[Definition], text: bytes, language: str) -> list[Definition]:
+    """Return definitions of one name without the signatures that only say how one is called."""
+    if len(found) < 2 or language not in _OVERLOADED or not all(each.kind in _FUNCTIONS for each in found):
+        return list(found)
+    if language == "python":
+        bodies = [each for each in found if not any(map(_is_overload, each.decorators))]
+    else:
+        lines = text.decode("latin-1").split("\n")
+        bodies = [each for each in found if _has_body(each, lines, language)]
+    return bodies or list(found)
+
+
+def _is_overload(decorator: str) -> bool:
+    return decorator.rpartition(".")[2] == "overload"
 
 
 def _has_body(definition: Definition, lines: Sequence[str], language: str) -> bool:

@@ -19,6 +19,8 @@ from groundplan.git.question import Inquiry
 from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.git.repository import Repository
 
 # Above this a file is data, not code: of the five repositories the benchmarks run on, no text a person wrote
@@ -36,6 +38,9 @@ _GONE, _LINK, _SPECIAL = "is gone", "is a symbolic link", "is a pipe, socket or 
 _FOLDER = "is a folder of another repository"
 _BINARY = "is binary"
 NO_TEXT = frozenset({_GONE, _LINK, _SPECIAL, _BINARY})  # reasons why a file has no text that could be missed
+
+_INSTALLED = frozenset({"node_modules", "__pycache__"})
+_ENVIRONMENT = "pyvenv.cfg"  # lies at the top of every virtual environment, whatever that is called
 
 Stamp = tuple[int, int, int, int]  # size, mtime and ctime in nanoseconds, inode
 NEVER: Stamp = (-1, 0, 0, 0)  # equal to no file's stamp
@@ -61,6 +66,30 @@ def list_files(repository: Repository) -> list[str]:
     listed = set(os.fsdecode(answer.out).split("\0"))
     # an untracked folder that is a repository of its own ends in `/`: its files are not ours
     return sorted(path for path in listed if path and not path.endswith("/"))
+
+
+def list_code(repository: Repository) -> list[str]:
+    """Return the files to read: all but what is installed or compiled and that nobody committed."""
+    listed = list_files(repository)
+    installed = find_installed(listed)
+    if not installed:
+        return listed
+    tracked = frozenset(repository.tracked_files())
+    return [path for path in listed if path in tracked or not path.startswith(installed)]
+
+
+def find_installed(listed: Sequence[str]) -> tuple[str, ...]:
+    """Return the outermost folders of packages and of what Python compiles, each with its slash."""
+    found: list[str] = []
+    for path in listed:
+        parts = path.split("/")
+        at = next((at for at, each in enumerate(parts[:-1], 1) if each in _INSTALLED), 0)
+        if not at and parts[-1] == _ENVIRONMENT:
+            at = len(parts) - 1
+        folder = "/".join(parts[:at]) + "/"
+        if at and not path.startswith(tuple(found)):
+            found.append(folder)
+    return tuple(found)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, Self, TypeVa
 
 from groundplan.code.database import Database, reader_version
 from groundplan.code.derived import make_derived
-from groundplan.code.files import Worktree, list_files
+from groundplan.code.files import Worktree, list_code
 from groundplan.code.known import Known
 from groundplan.code.records import Records, searchable_words
 from groundplan.code.refreshing import Reading, changed_paths
@@ -114,7 +114,7 @@ class Index:
             self._database.reopen()
             self._bind()
         self._tree.forget()
-        listed = list_files(self.repository)
+        listed = list_code(self.repository)
         known = self._records.places()
         changed, missing = changed_paths(self._tree, listed, known)
         reading = Reading(self._records, self._tree, self._workers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from groundplan.code.files import list_files
+from groundplan.code.files import list_code
 from groundplan.code.through import Through
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ListedCode(Through):
 
     @cached_property
     def _listed(self) -> tuple[str, ...]:
-        return tuple(sorted(list_files(self.repository)))
+        return tuple(sorted(list_code(self.repository)))
 
     def paths(self) -> tuple[str, ...]:
         """Return every file, tracked or new and not ignored, sorted; binary ones are among them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.bodies import without_overloads
 from groundplan.code.citations.symbols import find_inherited
 from groundplan.code.index import Symbol
 from groundplan.code.modules import Modules
@@ -116,7 +117,7 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
     found = find_symbols(index, said) or _members_named(index, said)
     if not found:
         raise _unknown(index, said)
-    distinct = _outermost(found)
+    distinct = [_implemented(index, each) for each in _outermost(found)]
     if len(distinct) == 1:
         return distinct[0]
     listed = [f"`{cite(each)}`" for each in distinct[:_SHOWN]]
@@ -125,6 +126,16 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
         f"`{said}` names more than one definition: {', '.join(listed)}{more}",
         hint=f"Name one of them: {listed[0]}",
     )
+
+
+def _implemented(index: CodeView, symbol: Symbol) -> Symbol:
+    """Return the implementation of a definition whose overloads stand before it."""
+    outline = index.outline(symbol.path)
+    same = outline.find(symbol.definition.qualified) if outline is not None else ()
+    if outline is None or len(same) < 2:
+        return symbol
+    left = without_overloads(same, index.text(symbol.path) or b"", outline.language)
+    return symbol if symbol.definition in left else Symbol(symbol.path, left[0])
 
 
 def _members_named(index: CodeView, said: str) -> tuple[Symbol, ...]:
@@ -249,8 +260,12 @@ def _near_hint(index: CodeView, said: str) -> str:
         if outline is None:
             near = nearest(_from_root(index, path), index.paths())
             return f"Nearest paths: {', '.join(f'`{each}`' for each in near)}" if near else ""
-        near = nearest(qualified, (each.qualified for each in outline.definitions))
-        return f"Nearest there: {', '.join(f'`{path}::{each}`' for each in near)}" if near else ""
+        defined = list(dict.fromkeys(each.qualified for each in outline.definitions))
+        near = nearest(qualified, defined)
+        if not near and len(defined) > _SHOWN:
+            return ""
+        told = ", ".join(f"`{path}::{each}`" for each in near or defined)
+        return f"{'Nearest there' if near else 'Defined there'}: {told}" if told else ""
     name = said.rpartition(".")[2]
     same = [f"`{cite(each)}`" for each in _outermost(index.symbols(name))[:_NEAR]]
     if same:

@@ -41,8 +41,8 @@ _MARKS = frozenset(
         *("TestCaseSource", "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P"),
     }
 )
-# A script of that name is a folder's own test, except where folders hold one command per file; `src/tests.js`
-# is as often what a template or a rule may ask, and no runner takes it by its name.
+# A script of that name is a folder's or the package's own test, as for `node --test`, except where folders
+# hold one command per file; `src/tests.js` is as often what a template or a rule may ask.
 _BARE = re.compile(r"(tests?)\.[cm]?[jt]sx?")
 _SOURCES = frozenset(("src", "lib", "source", "app"))
 _COMMANDS = frozenset(("bin", "cli", "cmd", "command", "commands", "scripts", "tasks"))
@@ -125,7 +125,7 @@ def is_test(path: str) -> bool:
         return True
     if bare := _BARE.fullmatch(name):
         is_product = bare[1] == "tests" and not _SOURCES.isdisjoint(folders)
-        return bool(folders) and not is_product and _COMMANDS.isdisjoint(folders[-1:])
+        return not is_product and _COMMANDS.isdisjoint(folders[-1:])
     if any(map(_TEST_FOLDER.fullmatch, folders)):
         return True
     if name.endswith(_NATIVE) and any(map(_NATIVE_FOLDER.fullmatch, folders)):

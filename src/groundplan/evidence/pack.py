@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from groundplan.code.bodies import without_overloads
 from groundplan.code.pairs import find_pairs
 from groundplan.evidence.commands import CodeAtHand, find_commands
 from groundplan.evidence.contrary.implied import implied_edges
@@ -123,7 +124,7 @@ class EvidencePack(CodeAtHand):
         """Return what evidence is gathered about, with the places that the user named."""
         named = [each.partition("::") for each in self.extra]
         regions = [
-            Region(path, found[0])
+            Region(path, without_overloads(found, self.index.text(path) or b"", outline.language)[0])
             for path, _, symbol in named
             if symbol and (outline := self.index.outline(path)) and (found := outline.find(symbol))
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.bodies import without_overloads
 from groundplan.code.index import Symbol
 from groundplan.evidence.kinds import Region
 from groundplan.evidence.symptoms import is_symptom
@@ -200,6 +201,8 @@ def _reasons(subject: Subject, ranked: RankedFile) -> Iterator[tuple[str, Value]
 def _region(subject: Subject, path: str, name: str, line: int) -> Region | None:
     """Return a ranked definition; of several with its name the one that begins there."""
     named = [each for each in subject.definitions(path) if each.qualified == name]
+    if len(named) > 1:
+        named = without_overloads(named, subject.index.text(path) or b"", subject.language(path))
     nearest = min(named, key=lambda each: abs(each.first - line), default=None)
     return Region(path, nearest) if nearest is not None else None
 

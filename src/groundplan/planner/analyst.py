@@ -9,6 +9,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.packing import pack
+from groundplan.evidence.renames import read_rename
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
 from groundplan.planner.answers.fit import CRITERION
@@ -160,11 +161,17 @@ def compose(playbook: Playbook, facts: Facts) -> Iterator[SectionDraft]:
 
 
 def _without_plain_words(gathered: Gathered, goal: str) -> Gathered:
-    """Leave out that words of a sentence were not found: only a name, a path or a quote is looked up."""
+    """Leave out that words of a sentence were not found: only a name, a path or a quote is looked up.
+
+    The name that something gets is not there yet, as it should be.
+    """
     kept = []
+    renamed = read_rename(goal)
     for fact in gathered.facts:
         words = fact.value("words", ()) if fact.kind is FactKind.WORDS else ()
         names = tuple(each for each in words if is_quoted_name(each, goal))
+        if renamed and renamed.new:
+            names = tuple(each for each in names if each.rpartition(".")[2] != renamed.new)
         if names and names != words:
             kept.append(replace(fact, values=(("words", names),)))
         elif names or not words:

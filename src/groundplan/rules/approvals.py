@@ -121,8 +121,17 @@ def relayed(case: Case) -> Iterator[Finding]:
         "GP211",
         f"{counted} for a person to confirm: {named}{rest}",
         subject="relayed",
-        hint=Hint("A person confirms them with ", run("adopt"), " or on ", run("approve")),
+        hint=_how_confirmed(case),
     )
+
+
+def _how_confirmed(case: Case) -> Hint:
+    """Return what confirms relayed words: an approval as well, as long as one is still to come."""
+    adopts = ("A person confirms them with ", run("adopt"))
+    asked = [each.id for each in case.playbook.checkpoints if each.person]
+    if all(any(state.holds for state in case.promises.approvals_of(each)) for each in asked):
+        return Hint(*adopts)
+    return Hint(*adopts, " or on ", run("approve"))
 
 
 def _count(noun: str, number: int) -> str:

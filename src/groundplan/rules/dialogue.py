@@ -44,8 +44,16 @@ def dialogue_first(case: Case) -> Iterator[Finding]:
                 f"{_name_sections(revision)} written {_why_not(revision, case.promises)}",
                 section=next(iter(revision.sections), ""),
                 subject=revision.entry.id,
-                hint=_ASK_FIRST,
+                hint=_what_first(case),
             )
+
+
+def _what_first(case: Case) -> Hint:
+    """Return what comes before an update: the answer to what is open, else a question."""
+    waiting = [each for each in case.promises.questions if each.is_open]
+    if not waiting:
+        return _ASK_FIRST
+    return Hint("The user answers first: ", run("answer", waiting[0].name, WORDS))
 
 
 def _more_than_evidence(revision: Revision, case: Case) -> Iterator[Finding]:
@@ -59,7 +67,7 @@ def _more_than_evidence(revision: Revision, case: Case) -> Iterator[Finding]:
                 f"Section `{key}` is written as evidence, which it is not: no dialogue came before it",
                 section=key,
                 subject=revision.entry.id,
-                hint=_ASK_FIRST,
+                hint=_what_first(case),
             )
 
 

@@ -340,3 +340,20 @@ def test_a_second_task_builds_on_the_first(lay: Callable[..., Bench]) -> None:
     bench.put({"shop/cart.py": FIXED + COUNT.replace("len(prices)", "len(list(prices))")}, "Count")
     bench.done("T2")
     assert (bench.state("T1"), bench.state("T2")) == ("done", "done")
+
+
+CHECK = "- [ ] T{n}: {title}\n  - Files: `{file}` (modify)\n  - Verification: `./check.sh` passes\n"
+
+
+def test_what_another_task_of_the_plan_names_is_named(lay: Callable[..., Bench]) -> None:
+    tasks = CHECK.format(n=1, title="Reject negative prices in `total`", file="shop/cart.py")
+    tasks += CHECK.format(n=2, title="Check all tests", file="check.sh")
+    bench = lay(tasks, files={"check.sh": f"#!/bin/sh\n{RUN}\n"})
+    (bench.root / "check.sh").chmod(0o755)
+    bench.commit("Let it run")
+    bench.start("T1")
+    bench.start("T2")
+    bench.put({"shop/cart.py": FIXED + COUNT, "check.sh": "#!/bin/sh\nset -e\npython3 -m unittest\n"}, "Both")
+    bench.done("T2")
+    bench.done("T1")
+    assert bench.state("T1") == "done"

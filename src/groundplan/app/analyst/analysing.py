@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from groundplan.app.judgement.codebase import read_for_the_first_time
 from groundplan.app.plans.opened import find_others
 from groundplan.app.talk.hearing import as_asked
+from groundplan.code.files import find_installed, list_code, list_files
 from groundplan.evidence.mentions import names_meant
 from groundplan.evidence.pack import EvidencePack, own_names
 from groundplan.plan.errors import Unreadable
@@ -50,18 +51,32 @@ def survey_for(
     with code.steps():
         read_for_the_first_time(code, index)
         others, read = find_others(workspace, besides), read_goal(goal, own_names(index))
+        notices = [] if besides else _tell_installed(workspace)
         code.step("Reading the history")
         try:
             history = load_history(index, code.on_history)
         except Unreadable as error:
             pack = EvidencePack(read, index, None, workspace.config, others, *named)
+            pack.notices += notices
             pack.notices.append(f"The history was not taken into account: {error.message}")
             yield pack
             return
         with history:
             # A plan that was begun knows its place; what is read then is whether its facts still hold.
             code.step("Bringing the facts up to date" if besides else "Finding where the change goes")
-            yield EvidencePack(read, index, history, workspace.config, others, *named)
+            pack = EvidencePack(read, index, history, workspace.config, others, *named)
+            pack.notices += notices
+            yield pack
+
+
+def _tell_installed(workspace: Workspace) -> list[str]:
+    """Say which folders are not read as the project's code although git does not ignore them."""
+    listed = list_files(workspace.repository)
+    found = [each for each in find_installed(listed) if not each.endswith("__pycache__/")]
+    if not found or len(list_code(workspace.repository)) == len(listed):
+        return []
+    named = ", ".join(f"`{each}`" for each in found[:3])
+    return [f"Not read as the project's code: {named}. `.gitignore` keeps it out of commits as well"]
 
 
 def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Said:
@@ -96,9 +111,8 @@ def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
 def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Named:
     """Return the places that the user named when asked for them, or in words that say where it goes.
 
-    Another answer, or words that the place is wrong, take the earlier ones back, but for a place that belongs
-    to it, too. With `until`, only what was
-    said before those entries counts.
+    The newest naming takes the earlier ones back, but for a place that belongs to it, too; one that is said
+    to be wrong is taken back alone. With `until`, only what was said before those entries counts.
     """
     promises = opened.judgement.promises
     place = next((q for q in promises.questions if q.asked and q.asked.subject == PLACE), None)
@@ -109,15 +123,16 @@ def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = fr
         text = answers.get(turn.entry.id) or opened.talk.get(turn.entry.id)
         if not turn.replies or text is None or (until and not _came_before(turn.entry.id, until, promises)):
             continue
-        named = names_meant(index, without_denied(text))
+        named = names_meant(index, left := without_denied(text))
+        if left != text and not turn.entry.body.get("question"):
+            denied = {*names_meant(index, text)} - {*named}
+            found = [each for each in found if each not in denied]
         is_meant = not turn.entry.body.get("question") and names_place(text, named)
         if adds_place(text) and named and (turn.entry.id in answers or is_meant):
             is_more = is_more or not found
             found += named
-        elif turn.entry.id in answers or (objects_to_place(text) and named):
+        elif turn.entry.id in answers or (objects_to_place(text) and named) or is_meant:
             found, is_more = list(named), False
-        elif is_meant:
-            found += named
     return Named(tuple(dict.fromkeys(found)), is_more)
 
 

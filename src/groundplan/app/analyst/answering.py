@@ -137,7 +137,7 @@ def _propose(opened: OpenPlan, question: QuestionState, words: str, caller: Call
     draft = Draft(opened, caller)
     old = question.answer.text if question.answer else ""
     said = f"Change the answer to {question.id} from “{old}” to “{words}”?"
-    draft.say("planner", "proposal", said, question=question.id)
+    draft.say("planner", "proposal", said, question=question.id, answer=words)
     outcome = commit(draft, label=f"propose {question.id}", cause="record")
     return Answered(outcome, question, words, is_relayed=False, is_proposed=True)
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.analyst.advancing import Advanced
     from groundplan.app.callers import Caller
+    from groundplan.app.plans.known import Known
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.evidence.facts import Facts
@@ -186,6 +187,19 @@ def _advise_council(workspace: Workspace, facts: Facts, grounds: Grounds) -> str
     return advise_council(facts, len(grounds.targets), grounds.reach, triggers)
 
 
+def find_open(workspace: Workspace, goal: str) -> Known | None:
+    """Return the open plan that was begun in these very words."""
+    digest = digest_text(goal.strip())
+    return next(
+        (each for each in list_plans(workspace) if not each.archived and digest in _begun_with(each)), None
+    )
+
+
+def _begun_with(known: Known) -> set[object]:
+    ideas = (entry for entry in known.history.of_kind("turn") if entry.body.get("kind") == "idea")
+    return {entry.body.get("digest") for entry in ideas}
+
+
 def find_begun(
     workspace: Workspace, goal: str, playbook: str = "", asker: Asker | None = None
 ) -> OpenPlan | None:
@@ -196,8 +210,7 @@ def find_begun(
     """
     digest = digest_text(goal.strip())
     for known in list_plans(workspace):
-        ideas = (entry for entry in known.history.of_kind("turn") if entry.body.get("kind") == "idea")
-        is_same = any(entry.body.get("digest") == digest for entry in ideas)
+        is_same = digest in _begun_with(known)
         if known.archived or not is_same or (playbook and known.playbook != playbook):
             continue
         opened = open_plan(workspace, known.id)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.changes.changing import Draft, commit, refuse, weigh
 from groundplan.app.changes.checking import find_unfinished
 from groundplan.app.changes.holding import held_back
+from groundplan.app.changes.offered import as_proposal, find_offered
 from groundplan.app.changes.promoting import rests_on
 from groundplan.app.changes.writing import draft_sections, new_findings, resolve_key, write
 from groundplan.plan.dataclass import dataclass
@@ -194,15 +195,16 @@ def _drop(opened: OpenPlan, keys: set[str], caller: Caller) -> tuple[str, ...]:
 
 def has_proposals(opened: OpenPlan) -> bool:
     """Tell whether anything is proposed for a plan on this machine."""
-    return bool(read_proposals(opened.workspace.folder, opened.known.id))
+    return bool(read_proposals(opened.workspace.folder, opened.known.id) or find_offered(opened))
 
 
 def find_proposals(opened: OpenPlan) -> tuple[Proposal, ...]:
-    """Return what is proposed for a plan and not in it, as last kept on this machine."""
+    """Return what is proposed for a plan and not in it: sections kept on this machine, and answers."""
     found = read_proposals(opened.workspace.folder, opened.known.id)
-    if found is None:
+    offered = tuple(map(as_proposal, find_offered(opened)))
+    if found is None and not offered:
         raise NotFound(
             f"Nothing is proposed for plan `{opened.known.slug}` on this machine",
             hint=Hint(run("talk"), " has the planner look again"),
         )
-    return found
+    return (*(found or ()), *offered)

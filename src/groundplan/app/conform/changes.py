@@ -8,7 +8,7 @@ import stat
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.texts import likeness, split_lines
-from groundplan.code.files import as_text, list_files
+from groundplan.code.files import as_text, list_code
 from groundplan.conform.change import FileChange
 from groundplan.files.plain import read_pieces
 from groundplan.git.gaps import PARTIAL
@@ -151,7 +151,7 @@ def _worktree(index: Index, base: _State) -> _State:
             texts[skipped.path] = None
     heeds_mode = index.repository.setting("core.filemode").lower() != "false" and os.name != "nt"
     modes = {path: _mode(index.root / path, base.modes.get(path, ""), heeds_mode=heeds_mode) for path in ids}
-    for path in {*list_files(index.repository), *base.ids} - ids.keys():
+    for path in {*list_code(index.repository), *base.ids} - ids.keys():
         place = index.root / path
         if place.is_symlink():
             target = os.fsencode(os.readlink(place))  # noqa: PTH115 - a Path drops `./` and a last `/`

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.judgement.documents import Written
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
     from groundplan.conform.change import FileChange
     from groundplan.consult.reading import Reading
     from groundplan.plan.config import Config
@@ -102,20 +103,22 @@ def conform(opened: OpenPlan, wanted: Wanted) -> Conformed:
     workspace = opened.workspace
     sayings = read_sayings(opened.plan, opened.playbook, workspace.config.profile)
     case = opened.judgement.case
-    found = _hold(workspace.code, case, sayings, wanted, _Beside(others=_documents_of_others(opened)))
+    others = documents_of_plans(workspace, without=opened.known.id)
+    found = _hold(workspace.code, case, sayings, wanted, _Beside(others=others))
     return replace(found, opened=opened)
 
 
-def _documents_of_others(opened: OpenPlan) -> dict[str, str]:
-    """Return where documents of other plans are and began, with the plan's id: `check` holds those."""
-    others = (each for each in list_plans(opened.workspace) if each.id != opened.known.id)
+def documents_of_plans(workspace: Workspace, *, without: str = "") -> dict[str, str]:
+    """Return where documents of plans are and began, with the plan's id: `check` holds those."""
+    others = (each for each in list_plans(workspace) if each.id != without)
     return {path: each.id for each in others for path in (*each.documents.values(), *each.begun)}
 
 
 def conform_document(
-    code: Codebase, document: Written, wanted: Wanted, config: Config, reading: Reading | None = None
+    workspace: Workspace, document: Written, wanted: Wanted, reading: Reading | None = None
 ) -> Conformed:
     """Hold a change against any Markdown document that is meant as a plan, and against a reading of it."""
+    code, config = workspace.code, workspace.config
     plan, sayings = read_document_sayings(document)
     (section,) = plan.sections
     # `check` asks what must be there, so it leaves open what a list of files is for; here it is work.
@@ -124,7 +127,7 @@ def conform_document(
     sayings = replace(sayings, mentions=tuple(_listed(each) if said else each for each, said in meant))
     promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, config)
     case = Case(plan, NO_PLAYBOOK, promises, config, lines=find_lines(plan))
-    return _hold(code, case, sayings, wanted, _Beside(reading))
+    return _hold(code, case, sayings, wanted, _Beside(reading, documents_of_plans(workspace)))
 
 
 def _listed(mention: Mention) -> Mention:

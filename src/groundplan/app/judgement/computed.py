@@ -243,8 +243,13 @@ def put_away(archived: Archived) -> str:
     return f"abandoned the plan: {reason}" if archived.is_abandoned else "archived the plan"
 
 
+def _rejected(option: str, why: str) -> str:
+    told = inert(option, 60).rstrip(".;:, ")
+    return f"{told}: {inert(why, 100).rstrip('. ')}" if why.strip() else told
+
+
 def _decided(decision: Decision) -> str:
-    rejected = "; ".join(f"{inert(option, 60)}: {inert(why, 100)}" for option, why in decision.rejected)
+    rejected = "; ".join(_rejected(*each) for each in decision.rejected)
     said = f"{inert(decision.id, 20)} {inert(decision.title)} because {inert(decision.reason)}"
     return said + (f" (rejected {rejected})" if rejected else "")
 

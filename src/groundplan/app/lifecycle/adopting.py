@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
 from groundplan.app.changes.changing import CONFLICT, Draft, commit, what_was_seen
+from groundplan.app.changes.offered import find_offered
 from groundplan.app.changes.records import add_written_answers
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.past import plan_from_copies, witnessed_plan
@@ -37,6 +38,11 @@ class Adoption:
     playbook: str  # name, where the pinned playbook is not the one in use
     digest: str
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing but what others would answer or decide."""
+        return not (self.keys or self.relayed or self.playbook)
+
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
@@ -64,7 +70,7 @@ def prepare_adoption(opened: OpenPlan) -> Adoption:
     keys = tuple(dict.fromkeys(f.section for f in findings if f.code == "GP206"))
     relayed, _ = relayed_words(opened)
     playbook = opened.playbook.name if any(f.code == "GP212" for f in findings) else ""
-    if not (keys or relayed or playbook):
+    if not (keys or relayed or playbook or find_offered(opened)):
         raise Misused(f"Plan `{opened.known.slug}` has nothing to adopt: every word is accounted for")
     refuse_conflict(opened)
     now = {key: opened.plan.fingerprints().get(key, "") for key in keys}

@@ -9,6 +9,7 @@ from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changes.changing import CONFLICT, Draft, commit, what_was_seen
 from groundplan.app.changes.previewing import point_at_waiting
 from groundplan.app.changes.records import next_id
+from groundplan.app.lifecycle.kept_work import find_kept_work, keep_started
 from groundplan.app.lifecycle.sent_back import find_sent_back
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.known import verify_entry
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.callers import Caller
     from groundplan.app.changes.changing import Outcome
+    from groundplan.app.lifecycle.kept_work import KeptWork
     from groundplan.app.lifecycle.sent_back import SentBack
     from groundplan.app.plans.comparing import SectionDiff
     from groundplan.app.plans.opened import OpenPlan
@@ -63,6 +65,7 @@ class Request:
     objections: tuple[ObjectionState, ...]  # open ones, and answers that no person has accepted
     digest: str
     commands: tuple[TaskCommand, ...] = ()  # that verify its tasks: approving allows them, word for word
+    kept_work: tuple[KeptWork, ...] = ()  # tasks that stay started under new words, or are open again
     sent_back: SentBack | None = None  # shown beside the words to be read: it hides none of them
 
     @property
@@ -142,6 +145,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         objections=objections,
         digest=digest_json(bound),
         commands=commands,
+        kept_work=find_kept_work(opened) if spec is opened.playbook.final else (),
         sent_back=find_sent_back(opened, spec, covered),
     )
 
@@ -263,9 +267,12 @@ def approve(
     draft = Draft(opened, caller)
     add_recommended(draft, request.sections)
     _add_approval(draft, request, word, key)
+    signer = draft.entries[-1].signer
+    if caller.is_person and request.kept_work:
+        keep_started(draft)
     outcome = commit(draft, label=f"approve {request.checkpoint.spec.id}", cause="record")
     now = outcome.opened.judgement.standing.checkpoint(request.checkpoint.spec.id)
-    return Approved(outcome, now, draft.entries[-1].signer)
+    return Approved(outcome, now, signer)
 
 
 def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -> None:

@@ -76,7 +76,9 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
             "Every plan in this repository is archived",
             hint=Hint(
                 run("show", every[-1].slug),
-                " reads the last one; a person restores it: ",
+                " and ",
+                run("log", every[-1].slug),
+                " read the last one; a person restores it: ",
                 run("archive", {"restore": True}, every[-1].slug),
             ),
         )

@@ -40,8 +40,10 @@ class Symbols:
 
 
 def find(code: Codebase, term: str, *, ignore_case: bool = False) -> Occurrences:
-    """Return every occurrence of a term in the repository."""
-    return find_occurrences(code.index, term, ignore_case=ignore_case)
+    """Return every occurrence of a term in the repository; plans are about the code, and none of it."""
+    found = find_occurrences(code.index, term, ignore_case=ignore_case)
+    plans = find_plan_files(code.index)
+    return replace(found, places=tuple(each for each in found.places if each.path not in plans))
 
 
 def symbol(code: Codebase, name: str) -> Symbols:

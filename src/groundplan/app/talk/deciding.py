@@ -84,7 +84,13 @@ def decide(
             )
     draft = Draft(opened, caller)
     if not caller.is_person and any(map(is_approved, opened.judgement.standing.checkpoints)):
-        draft.say("planner", "proposal", f"Decide “{choice.title}”, because {choice.reason}?")
+        draft.say(
+            "planner",
+            "proposal",
+            f"Decide “{choice.title}”, because {choice.reason}?",
+            decides=choice.title,
+            because=choice.reason,
+        )
         outcome = commit(draft, label="propose a decision", cause="record")
         return Decided(outcome, "", choice, is_proposed=True)
     if is_own:

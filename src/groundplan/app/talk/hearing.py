@@ -55,10 +55,23 @@ def misfit_of(opened: OpenPlan, question: QuestionState, text: str) -> Misfit | 
     # Only the planner's own questions look names up: opening the code for any other would only cost time.
     named = names_meant(opened.workspace.code.looking.index, without_denied(text)) if asked.subject else None
     misfit = find_misfit(asked, text, named)
+    if misfit is not None and misfit.kind is Unfit.OBJECTS and (denied := denied_places(opened, text)):
+        return replace(
+            misfit, kind=Unfit.DROPS, message=f"Understood as no place to change: {', '.join(denied)}"
+        )
     if misfit is None or misfit.kind is not Unfit.NAMES_NONE or not asked.subject:
         return misfit
     near = _near(opened, text)
     return replace(misfit, message=f"{misfit.message}; nearest: {', '.join(near)}") if near else misfit
+
+
+def denied_places(opened: OpenPlan, text: str) -> tuple[str, ...]:
+    """Return the places that words name only to say that they are none."""
+    if (left := without_denied(text)) == text:
+        return ()
+    index = opened.workspace.code.looking.index
+    meant = names_meant(index, left)
+    return tuple(each for each in names_meant(index, text) if each not in meant)
 
 
 def _near(opened: OpenPlan, text: str) -> tuple[str, ...]:
@@ -72,6 +85,9 @@ def refuse_misfit(opened: OpenPlan, question: QuestionState, text: str) -> None:
     misfit = misfit_of(opened, question, text)
     if misfit is not None:
         again = run("answer", question.name, WORDS)
+        if not question.is_open and question.answer is not None:
+            told = f"The answer to {question.id} stays “{question.answer.text}”. {misfit.message}"
+            raise Misused(told, hint=Hint("Answer it anew: ", again))
         raise Misused(
             f"{question.id} was not answered. {misfit.message}", hint=Hint(f"{misfit.hint}: ", again)
         )

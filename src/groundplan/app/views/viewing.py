@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import shlex
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,7 @@ from groundplan.plan.promise import (
     Withdrawal,
 )
 from groundplan.plan.promise_reading import read_promise
+from groundplan.plan.receipt import CommandApproved, Receipt, Started, Waived
 from groundplan.plan.steps import read_step
 from groundplan.store.lock import reading
 from groundplan.store.undo import writes_in_force
@@ -193,7 +195,25 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
         standings = Counter(claim.standing for claim in promise.claims)
         told = ", ".join(f"{count} {standing}" for standing, count in sorted(standings.items()))
         return f"{len(promise.claims)} claims checked{f': {told}' if told else ''}"
-    return _tell_promise(promise, opened)
+    return _tell_work(promise) or _tell_promise(promise, opened)
+
+
+def _tell_work(promise: Promise) -> str:
+    """Return what an entry says about work on a task; empty where it says nothing of that."""
+    match promise:
+        case Started():
+            return f"{one_line(promise.task)} at {promise.commit[:12]}"
+        case Receipt():
+            told = f", {len(promise.runs)} run" if promise.runs else ""
+            return (
+                f"{one_line(promise.task)}: {len(promise.commits)} commits, {len(promise.files)} files{told}"
+            )
+        case Waived():
+            return f"{one_line(promise.task)}: {one_line(promise.reason)}"
+        case CommandApproved():
+            return one_line(shlex.join(promise.argv))
+        case _:
+            return ""
 
 
 def _tell_promise(promise: Promise, opened: OpenPlan) -> str:

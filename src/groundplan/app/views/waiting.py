@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.analyst.leading import by_number, next_question
+from groundplan.app.analyst.leading import by_number, is_drafted, is_led, next_question
 from groundplan.app.changes.changing import CONFLICT
-from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.changes.offered import find_offered
+from groundplan.app.changes.previewing import find_waiting, preview
 from groundplan.app.judgement.computed import one_line
 from groundplan.app.lifecycle.approving import fill_message
 from groundplan.plan.dataclass import dataclass
@@ -37,7 +38,7 @@ RESUME = run("resume")  # what is left where every checkpoint has passed
 class Waiting:
     """One thing that waits for a person, and the command that does it."""
 
-    kind: str  # checkpoint, question, reply, unwitnessed, changes, conflict
+    kind: str  # checkpoint, question, reply, unwitnessed, changes, conflict, offered, relayed
     name: str
     text: str
     command: Run
@@ -66,7 +67,19 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
             command = run("approve", checkpoint.spec.id)
             found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
         found += [_requested(opened, checkpoint, each) for each in find_requests(opened, checkpoint)[-1:]]
+    found += [Waiting("offered", each.name, each.told, run("adopt")) for each in find_offered(opened)]
+    found += _relayed(opened)
     return [replace(each, command=each.command.on(opened.known.handle)) for each in found]
+
+
+def _relayed(opened: OpenPlan) -> list[Waiting]:
+    """Return the words to confirm that no approval will: before one, they are shown with it."""
+    if any(
+        each.spec.person and each.state is not State.PASSED for each in opened.judgement.standing.checkpoints
+    ):
+        return []
+    wrong = [each for each in opened.judgement.findings if each.code == "GP211"]
+    return [Waiting("relayed", "relayed", each.message, run("adopt")) for each in wrong]
 
 
 def has_conflict(opened: OpenPlan) -> bool:
@@ -93,9 +106,16 @@ def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdr
     text = f"{who} asked for changes: “{request.reason}”" + (
         f". Sections: {', '.join(named)}" if named else ""
     )
-    only = named or keys
-    command = run("write", only[0] if len(only) == 1 else "<section>")
+    command = run("write", _section_to_write(opened, named or keys))
     return Waiting("changes", f"changes at {checkpoint.spec.id}", text, command)
+
+
+def _section_to_write(opened: OpenPlan, keys: list[str]) -> str:
+    """Return the section that a request is about: the one with the tasks where it names none or several."""
+    own = {record.section for record in opened.plan.records("task")}
+    if len(keys) == 1:
+        return keys[0]
+    return next((key for key in keys if key in own), keys[0] if keys else "<section>")
 
 
 def _is_named(opened: OpenPlan, key: str, reason: str) -> bool:
@@ -164,7 +184,7 @@ def next_command(opened: OpenPlan) -> Run:
 
 def _next_command(opened: OpenPlan) -> Run:
     # A person writes at once what they asked for; whoever else acts on it asks first.
-    waits = [each for each in waiting_for_person(opened) if each.kind != "changes"]
+    waits = [each for each in waiting_for_person(opened) if each.kind not in {"changes", "offered"}]
     if waits:
         # What somebody holds against the plan is looked at before it is approved.
         is_attacked = waits[0].kind == "checkpoint" and opened.judgement.promises.attacks.open
@@ -175,8 +195,8 @@ def _next_command(opened: OpenPlan) -> Run:
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:
             return _before_writing(opened) or _before_advice(opened) or run("write", finding.section)
-    if find_requests(opened, current):
-        return _before_writing(opened) or run("write", "<section>")
+    for request in find_requests(opened, current)[-1:]:
+        return _before_writing(opened) or _requested(opened, current, request).command
     if current.findings and all(finding.code in ABOUT_THE_END for finding in current.findings):
         return run("object") if opened.judgement.promises.attacks.open else run("refute")
     return run("check")
@@ -226,13 +246,27 @@ def next_for_agent(opened: OpenPlan) -> Run:
         return run("object").on(opened.known.handle)
     # What is wrong with the process, such as an open question, is a person's to settle.
     wrong = (each for each in opened.judgement.findings if each.blocks and not RULES[each.code].is_process)
-    if missing or any(each.code not in INCOMPLETE and each.section not in waiting for each in wrong):
+    is_wrong = any(each.code not in INCOMPLETE and each.section not in waiting for each in wrong)
+    if missing or is_wrong or _is_wrong_as_proposed(opened):
         return run("write", {"all": True, "propose": True}, "plan.md").on(opened.known.handle)
     return (run("show", {"copy": True}) if attacks.newest else run("refute")).on(opened.known.handle)
 
 
+def _is_wrong_as_proposed(opened: OpenPlan) -> bool:
+    """Tell whether the rules refuse something in the words that are proposed."""
+    seen = preview(opened)
+    return seen is not None and any(
+        each.blocks and each.code not in INCOMPLETE for each in seen.raised(opened.judgement)
+    )
+
+
 def _before_writing(opened: OpenPlan) -> Run | None:
-    """Return what comes before plan text where talk comes first and the planner has not spoken yet."""
+    """Return what comes before plan text where talk comes first and the planner has not spoken yet.
+
+    Where the analyst leads, a person writes: nobody has to speak for it.
+    """
+    if is_led(opened) and not is_drafted(opened):
+        return None
     if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
         return run("say", {"as": "planner", "kind": "question"}, WORDS)
     return None

@@ -41,7 +41,7 @@ def _start(opened: OpenPlan, name: str, caller: Caller, *, is_again: bool, since
     head = opened.workspace.repository.head
     if not head:
         raise Refused("There is no commit yet to compare later work with", hint="`git commit` first")
-    begun = _find_begun(opened, since, caller) if since else head
+    begun = _find_begun(opened, task, since, caller) if since else head
     ids = opened.workspace.repository.file_ids(begun)
     body = {
         "task": task.key,
@@ -64,7 +64,7 @@ def demand_its_turn(opened: OpenPlan, task: WorkTask) -> None:
         )
 
 
-def _find_begun(opened: OpenPlan, since: str, caller: Caller) -> str:
+def _find_begun(opened: OpenPlan, task: WorkTask, since: str, caller: Caller) -> str:
     """Return the commit at which work began; work that is older than the approval is a person's to name."""
     repository = opened.workspace.repository
     begun, head = repository.resolve(since), repository.head or ""
@@ -73,7 +73,7 @@ def _find_begun(opened: OpenPlan, since: str, caller: Caller) -> str:
     if is_older(opened, begun) and not caller.is_person:
         raise Refused(
             f"`{since}` is older than the approval: what was there then is no work of the plan",
-            hint=Hint("Name a later commit, or a person runs ", run("start", {"since": since})),
+            hint=Hint("Name a later commit, or a person runs ", run("start", task.name, {"since": since})),
         )
     return begun
 

@@ -11,6 +11,7 @@ from groundplan.app.callers import by_person
 from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
+from groundplan.app.probes.probing import MOST_SECONDS
 from groundplan.app.work.beginning import demand_its_turn, find_approved_commit, is_older
 from groundplan.app.work.comparing import compare, find_faults, make_work, makes_nothing, touched
 from groundplan.app.work.stamps import (
@@ -32,6 +33,7 @@ from groundplan.plan.hint import Hint, run
 from groundplan.plan.mention import Intent
 from groundplan.plan.progress import Progress
 from groundplan.plan.receipt import ABSENT
+from groundplan.process.job import TIME
 from groundplan.store.layout import OWN
 from groundplan.wording.inert import spell_out
 
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from groundplan.plan.task_command import TaskCommand
 
 _MOST_FILES = 500
+_LAST = 8  # lines shown of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,7 @@ def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
             hint="`git commit` or `git stash` them, `.gitignore` what a command builds, move away what git"
             " ignores and a command would run, then try again",
         )
-    faults = list(dict.fromkeys(find_faults(task, work)))
+    faults = list(dict.fromkeys(find_faults(task, work, {*task.files, *_named(opened)})))
     if faults:
         raise Refused(
             f"`{task.name}` is not done: {'; '.join(faults)}",
@@ -205,14 +208,18 @@ def _demand_as_approved(opened: OpenPlan, task: WorkTask, work: Work, *, is_a_pe
     repository = opened.workspace.repository
     ends = [(commit, repository.tree(commit)) for commit in (approved, work.head)]
     since = make_work(repository, work.commits, *ends)
-    others = {path: intent for each in list_tasks(opened) for path, intent in each.files.items()}
-    rewired = list(find_rewired(replace(task, files=others), since)) if task.commands else []
+    rewired = list(find_rewired(task, since, _named(opened))) if task.commands else []
     if rewired:
         raise Refused(
-            f"`{task.name}` is not done: {rewired[0].removesuffix(', and is not among its files')}"
+            f"`{task.name}` is not done: {rewired[0].removesuffix(', and no task names it')}"
             " since the approval, and no task names it",
             hint=by_person(run("done", task.name)),
         )
+
+
+def _named(opened: OpenPlan) -> frozenset[str]:
+    """Return the files that the tasks of the plan name: a person approved that they change."""
+    return frozenset(path for each in list_tasks(opened) for path in each.files)
 
 
 def _verify_all(
@@ -223,10 +230,11 @@ def _verify_all(
     for place, command in enumerate(commands):
         seen = verify(opened.workspace, command, manner, commands[:place])
         if seen.trouble:
-            shown = f"\n\n{seen.run.excerpt}" if seen.run.excerpt else ""
+            excerpt = _last_lines(seen.run.excerpt) if seen.run.ended == TIME else seen.run.excerpt
+            shown = f"\n\n{excerpt}" if excerpt else ""
             raise Refused(
                 f"`{task.name}` is not done: `{command.shown}`: {seen.trouble}{shown}",
-                hint=_what_next(task, seen),
+                hint=_what_next(task, seen, manner),
             )
         runs.append(seen.run)
     if task.is_new_behaviour and commands:
@@ -234,6 +242,12 @@ def _verify_all(
     if find_repository(Path(repository.root)).head != work.head:
         raise Changed("A commit was made while the commands ran", hint=Hint(run("done", task.name)))
     return tuple(runs)
+
+
+def _last_lines(excerpt: str) -> str:
+    """Return what a command printed last: all before it says nothing about why it hangs."""
+    lines = excerpt.split("\n")
+    return "\n".join(["…", *lines[-_LAST:]] if len(lines) > _LAST else lines)
 
 
 def _find_written(opened: OpenPlan, task: WorkTask, work: Work, before: Stamps) -> list[str]:
@@ -265,8 +279,11 @@ def _find_own_written(opened: OpenPlan, before: Stamps) -> list[str]:
     return [f"`{spell_out(path)}`, written to while the commands ran" for path in found]
 
 
-def _what_next(task: WorkTask, seen: Verified) -> Hint:
+def _what_next(task: WorkTask, seen: Verified, manner: Manner) -> Hint:
     """Return what to do about a command that failed: install what it misses, or mend the code."""
+    if seen.run.ended == TIME:
+        more = min(round(2 * manner.seconds) or 1, MOST_SECONDS)
+        return Hint("Look why it hangs, or give it longer: ", run("done", task.name, {"seconds": str(more)}))
     if seen.unset:
         return Hint(
             f"A command is not given your variable `{seen.unset[0]}`: set it in the plan with `env"

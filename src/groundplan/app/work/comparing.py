@@ -17,7 +17,7 @@ from groundplan.plan.receipt import ABSENT
 from groundplan.store.layout import OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.git.commits import Commit
@@ -136,12 +136,12 @@ def make_work(
     return Work(files[0], files[1], commits, repository, head, base, relinked)
 
 
-def find_faults(task: WorkTask, work: Work) -> Iterator[str]:
-    """Yield what keeps the change from being the work that the task declares."""
+def find_faults(task: WorkTask, work: Work, named: Collection[str]) -> Iterator[str]:
+    """Yield what keeps the change from being the work that the task declares; `named`: see `find_rewired`."""
     work.read_ahead()
     if task.files:
         yield from _files(task, work)
-    yield from find_weakened(task, work)
+    yield from find_weakened(task, work, named)
 
 
 def makes_nothing(task: WorkTask, work: Work) -> bool:

@@ -29,7 +29,7 @@ from groundplan.plan.hint import Hint, run
 from groundplan.plan.probe import tell_end
 from groundplan.plan.progress import approved_commands
 from groundplan.plan.receipt import Run
-from groundplan.process.job import EXITED, Job, Limits
+from groundplan.process.job import EXITED, TIME, Job, Limits
 from groundplan.process.running import run as run_job
 from groundplan.wording.inert import spell_out
 from groundplan.wording.results import is_met, tell_missing, tell_nothing_ran
@@ -281,7 +281,8 @@ def _user() -> str:
 
 def _trouble(made: Run, printed: str) -> str:
     if made.ended != EXITED:
-        return tell_end(made.ended, made.code)
+        after = f" ({made.milliseconds / 1000:.0f} s)" if made.ended == TIME else ""
+        return f"{tell_end(made.ended, made.code)}{after}"
     if not made.is_met:
         said = f", expected: {made.expected}" if made.expected else ""
         return f"{tell_end(made.ended, made.code)}{said}"

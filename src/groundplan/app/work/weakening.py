@@ -13,7 +13,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.toml_text import BadToml, read_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.work.comparing import Work
@@ -76,12 +76,15 @@ def _dump(text: bytes) -> str:
         return ""
 
 
-def find_weakened(task: WorkTask, work: Work) -> Iterator[str]:
-    """Yield how the change makes its own verification weaker than what the plan was approved with."""
+def find_weakened(task: WorkTask, work: Work, named: Collection[str]) -> Iterator[str]:
+    """Yield how the change makes its own verification weaker than what the plan was approved with.
+
+    `named` are the files that any task of the plan names.
+    """
     if not task.commands:
         return
     yield from _tests(task, work)
-    yield from find_rewired(task, work)
+    yield from find_rewired(task, work, named)
 
 
 def _tests(task: WorkTask, work: Work) -> Iterator[str]:
@@ -144,14 +147,14 @@ def _bare(text: bytes) -> str:
     return _TRIVIAL.sub("", _COMMENT.sub("", text.decode("utf-8", "replace")))
 
 
-def find_rewired(task: WorkTask, work: Work) -> Iterator[str]:
-    """Yield files that decide what the commands do, changed though the task does not name them."""
+def find_rewired(task: WorkTask, work: Work, named: Collection[str]) -> Iterator[str]:
+    """Yield files that decide what the commands do, changed though no task of the plan names them."""
     programs = {word for command in task.commands for word in command.argv}
     work.read_ahead()
     for path in (*work.changed, *work.relinked):
-        if path in task.files or not _steers(path, programs, work):
+        if path in named or not _steers(path, programs, work):
             continue
-        yield f"`{path}` decides what its command does, changed, and is not among its files"
+        yield f"`{path}` decides what its command does, changed, and no task names it"
 
 
 def _steers(path: str, programs: set[str], work: Work) -> bool:

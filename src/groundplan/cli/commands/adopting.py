@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.callers import demand_person
+from groundplan.app.changes.offered import drop, find_offered
 from groundplan.app.lifecycle import adopting, foreign
+from groundplan.app.talk import deciding
 from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.completions import complete_playbooks
+from groundplan.cli.following import follow
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan
 from groundplan.cli.terminal import cancelled, open_terminal
@@ -22,6 +25,9 @@ from groundplan.plan.errors import Cancelled, Misused, Refused
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.changes.offered import Offered
+    from groundplan.app.lifecycle.adopting import Adoption
     from groundplan.app.lifecycle.foreign import Claim
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.session import Session
@@ -40,7 +46,7 @@ WORD = "adopt"
     help="Read FILE as this kind.",
 )
 def adopt_command(session: Session, file: str | None, playbook: str) -> None:
-    """Accept hand edits and messages that an agent relayed; or turn the document FILE into a plan."""
+    """Accept hand edits, messages that an agent relayed and answers it proposes; or turn FILE into a plan."""
     path = _inside(session, file) if file else ""
     if path and is_plan(session, path):
         session.plan, path = path, ""
@@ -54,6 +60,13 @@ def adopt_command(session: Session, file: str | None, playbook: str) -> None:
     opened = session.open()
     adoption = adopting.prepare_adoption(opened)
     _demand(session)
+    if not adoption.is_empty:
+        opened = _adopt_words(session, opened, adoption)
+    _settle(session, opened)
+
+
+def _adopt_words(session: Session, opened: OpenPlan, adoption: Adoption) -> OpenPlan:
+    """Have the person see and accept what is unaccounted for."""
     with open_terminal(session) as terminal:
         show_adoption(terminal.screen, opened, adoption)
         _ask(terminal)
@@ -63,6 +76,39 @@ def adopt_command(session: Session, file: str | None, playbook: str) -> None:
     relayed = count(len(words), "relayed message") if words else ""
     show_done(session.out, "Adopted ", (" and ".join(filter(None, (named, relayed))), "bold"))
     tell_after(session, done.outcome)
+    return done.outcome.opened
+
+
+def _settle(session: Session, opened: OpenPlan) -> None:
+    """Ask of each answer or decision that another proposes whether it is taken or dropped."""
+    for offered in find_offered(opened):
+        with open_terminal(session) as terminal:
+            screen = terminal.screen
+            screen.blank()
+            if offered.asked:
+                screen.prose(f"{offered.question} {offered.asked}", indent=2, tone="dim")
+            screen.prose(f"{offered.told}.", indent=2)
+            word = terminal.ask("  Type `take` or `drop`, Enter leaves it: ").casefold()
+        if word == "take":
+            done = _take(session, opened, offered)
+            show_done(session.out, f"Took the {offered.name}: ", (offered.words, "bold"))
+        elif word == "drop":
+            done = drop(opened, offered, caller=session.caller)
+            show_done(session.out, f"Dropped the {offered.name}: ", (offered.words, "bold"))
+        else:
+            continue
+        opened = done.opened
+        tell_after(session, done)
+
+
+def _take(session: Session, opened: OpenPlan, offered: Offered) -> Outcome:
+    if not offered.question:
+        choice = deciding.Choice(offered.words, offered.because)
+        return deciding.decide(opened, choice, caller=session.caller).outcome
+    from groundplan.app.analyst.answering import answer_led
+
+    done = answer_led(opened, offered.question, offered.words, caller=session.caller)
+    return follow(session, done.outcome)[0]
 
 
 def _inside(session: Session, file: str) -> str:

@@ -21,6 +21,7 @@ from groundplan.cli.terminal import cancelled, open_terminal
 from groundplan.cli.views.approval import show_all, show_request
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.outcomes import show_done, tell_after, tell_commit
+from groundplan.cli.views.standing import has_one_approval
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Cancelled, Misused, Refused
 from groundplan.plan.hint import WORDS, Hint, run
@@ -168,9 +169,13 @@ def _approve(session: Session, opened: OpenPlan, request: Request, word: str, ke
     if session.caller.is_person:
         allow_here(session.workspace, request.commands)
     signed = f", signed as {done.signer}" if done.signer else ""
-    show_done(
-        session.out, "Checkpoint ", (spec.id, "bold"), f" approved by {session.caller.name or 'you'}{signed}"
-    )
+    by = f"pproved by {session.caller.name or 'you'}{signed}"
+    if has_one_approval(opened):
+        show_done(session.out, f"A{by}")
+    else:
+        show_done(session.out, "Checkpoint ", (spec.id, "bold"), f" a{by}")
+    for each in request.kept_work:
+        session.out.prose(f"{each.told}.", indent=2, tone="warn" if each.why else "dim")
     return done.outcome
 
 

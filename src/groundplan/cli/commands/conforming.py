@@ -109,7 +109,7 @@ def _conform_file(
     readings = take_readings(session, [document], asked, code, again)
     if readings is None:
         return None
-    return conform_document(code, document, wanted, session.workspace.config, readings[0])
+    return conform_document(session.workspace, document, wanted, readings[0])
 
 
 @command("pr")

@@ -49,7 +49,7 @@ def context_command(session: Session, goal: str, goal_file: str, at: tuple[str, 
     from groundplan.app.queries.context import Asked, context
     from groundplan.app.wire import evidence
     from groundplan.cli.complaints import show_hint
-    from groundplan.cli.texts import read_file, read_words
+    from groundplan.cli.texts import places_named, read_file, read_words
 
     if bool(goal) == bool(goal_file):
         raise Misused(
@@ -57,7 +57,10 @@ def context_command(session: Session, goal: str, goal_file: str, at: tuple[str, 
             hint=Hint(run("context", "<goal>"), ", or `--goal-file <path>`"),
         )
     words = read_file(goal_file) if goal_file and goal_file != "-" else read_words(goal or "-")
-    found = context(session.workspace, Asked(words, at, budget, as_json=session.json))
+    found = context(
+        session.workspace,
+        Asked(words, places_named(at, session.workspace.root), budget, as_json=session.json),
+    )
     session.give("context", evidence.context(found), lambda screen: show_context(screen, found), is_long=True)
     if found.hint and not session.json:
         show_hint(session.err, found.hint)

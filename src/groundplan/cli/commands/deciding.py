@@ -12,6 +12,7 @@ from groundplan.cli.completions import complete_decisions
 from groundplan.cli.group import command
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +82,8 @@ def _tell(session: Session, done: deciding.Decided) -> None:
         named = "Proposed" if done.is_proposed else done.id
         show_done(screen, (named, "bold"), f" {done.choice.title}, because {done.choice.reason}")
         if done.is_proposed:
-            screen.line(("not decided: only a person may change what is approved", "warn"), indent=2)
+            told = "not decided: only a person may change what is approved, with "
+            screen.prose(Hint(told, run("adopt").on(done.outcome.opened.known.handle)), indent=2, tone="warn")
         if done.superseded:
             screen.line((f"supersedes {done.superseded}", "dim"), indent=2)
         for checkpoint in done.reopened:

@@ -68,7 +68,6 @@ def show_home(session: Session) -> int:
                 screen.blank()
             show_head(screen, opened)
             if len(seen.plans) <= MOST_IN_FULL:
-                screen.blank()
                 show_meters(screen, opened)
             for damage in opened.judgement.promises.damage[:_MOST_DAMAGE]:
                 screen.prose(damage.message, indent=2, tone="bad")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.analyst.planning import Start, find_begun, plan_goal, sketched
+from groundplan.app.analyst.planning import Start, find_begun, find_open, plan_goal, sketched
 from groundplan.app.lifecycle import starting
 from groundplan.app.lifecycle.starting import make_slug
 from groundplan.app.setup import profiles
@@ -23,12 +23,12 @@ from groundplan.cli.issue_option import issue_option
 from groundplan.cli.model_options import choose_default, model_options, open_model, refuse_missing
 from groundplan.cli.offering import offer_model
 from groundplan.cli.terminal import open_terminal
-from groundplan.cli.texts import read_file, read_words
+from groundplan.cli.texts import places_named, read_file, read_words
 from groundplan.cli.views.outcomes import show_done, tell_after, tell_next, tell_noticed
 from groundplan.cli.views.planned import show_planned
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
-from groundplan.plan.hint import Hint, run
+from groundplan.plan.hint import WORDS, Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -190,13 +190,14 @@ def plan_command(
     if asker and (begun := find_begun(session.workspace, words, playbook, asker)):
         session.handle = begun.known.handle
         return _draft(session, begun, plans.whole(begun), asker, wanted)
-    start = Start(name, asks=not asker, at=at)
+    start = Start(name, asks=not asker, at=places_named(at, session.workspace.root))
     if asker and show_brief:
         with sketched(session.workspace) as aside:
             begun = plan_goal(aside, words, caller=session.caller, playbook=playbook, start=start).opened
             return _draft(session, begun, {}, asker, wanted)
     if asker:
         refuse_missing(asker)
+    _refuse_twice(session, words, name)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, start=start)
     goes_on = not no_talk and can_talk(session)
     if not (asker and session.json):
@@ -212,6 +213,21 @@ def plan_command(
         return _draft(session, done.opened, planned(done), asker, wanted)
     _go_on(session, done.opened, talks=not no_talk)
     return 0
+
+
+def _refuse_twice(session: Session, goal: str, name: str) -> None:
+    """Refuse a goal that an open plan has: the same line is easily sent twice; with a name it is meant."""
+    known = None if name else find_open(session.workspace, goal)
+    if known is not None:
+        raise Misused(
+            f"Plan `{known.slug}` has this very goal, and is open",
+            hint=Hint(
+                "Go on with it: ",
+                run("talk", known.slug),
+                ", or begin another: ",
+                run("plan", WORDS, {"name": "<name>"}),
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)

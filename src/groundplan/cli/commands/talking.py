@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.analyst.answering import correct_place
-from groundplan.app.analyst.leading import has_steps, is_anothers_turn, was_asked_by_another
+from groundplan.app.analyst.leading import (
+    has_steps,
+    is_anothers_turn,
+    next_question,
+    was_asked_by_another,
+)
 from groundplan.app.analyst.planning import take_turn
 from groundplan.app.lifecycle.adopting import refuse_conflict
 from groundplan.app.talk import talking
@@ -119,15 +124,18 @@ def ask_command(
 
 
 @command("answer")
-@click.argument(
-    "words", nargs=-1, metavar="[QUESTION] TEXT", required=True, shell_complete=complete_questions
-)
+@click.argument("words", nargs=-1, metavar="[QUESTION] TEXT", shell_complete=complete_questions)
 @click.option("--findings", metavar="FILE", default="", help="Close a research question with this file.")
 def answer_command(session: Session, words: tuple[str, ...], findings: str) -> None:
     """Answer QUESTION, by number or id, with TEXT; the number may be left out where one question is open.
 
     On an answered question the new answer replaces the old one: both stay in the ledger.
     """
+    if not words:
+        waiting = next_question(session.open())
+        raise Misused(
+            "The answer is missing", hint=Hint(run("answer", waiting.name if waiting else "Q1", WORDS))
+        )
     if findings:
         _close_research(session, words, findings)
         return
@@ -143,26 +151,25 @@ def answer_command(session: Session, words: tuple[str, ...], findings: str) -> N
     def show(screen: Screen) -> None:
         asked = done.question.text.rstrip(" :")
         recorded = " ".join(done.text.split())
-        show_done(
-            screen, (done.question.id, "bold"), f" {asked}{'' if asked.endswith('?') else ':'} {recorded}"
-        )
+        asked += "" if asked.endswith("?") else ":"
+        if done.is_proposed:
+            show_done(screen, "Proposed for ", (done.question.id, "bold"), f" {asked} {recorded}")
+            told = "recorded as a proposal: a person answered this, and only a person changes it, with "
+            screen.prose(Hint(told, run("adopt").on(outcome.opened.known.handle)), indent=2, tone="warn")
+            return
+        show_done(screen, (done.question.id, "bold"), f" {asked} {recorded}")
         if done.replaced:
             screen.line((f"replaces “{done.replaced}”", "dim"), indent=2)
-            if has_steps(outcome.opened) and not done.is_proposed:
+            if has_steps(outcome.opened):
                 told = "The steps were written before this answer: check whether they still hold."
                 screen.prose(told, indent=2, tone="warn")
         for decision in outcome.opened.judgement.promises.live_decisions:
-            if decision.question == done.question.id and not done.is_proposed:
+            if decision.question == done.question.id:
                 screen.prose(
                     f"{decision.id} {decision.title}, because {decision.reason}", indent=2, tone="dim"
                 )
                 for option, why in decision.rejected:
                     screen.prose(f"rejected: {option} ({why})", indent=4, tone="dim")
-        if done.is_proposed:
-            screen.line(
-                ("recorded as a proposal: a person answered this, and only a person changes it", "warn"),
-                indent=2,
-            )
 
     session.give("answered", outcomes.answered(replace(done, outcome=outcome)) | followed(advanced), show)
     tell_turn(session, advanced)

@@ -286,7 +286,7 @@ def undo_command(session: Session) -> None:
 def _tell(session: Session, kind: str, done: writing.Written) -> None:
     def show(screen: Screen) -> None:
         show_done(screen, done.summary if kind == "undone" else "Written")
-        list_diffs(screen, done.diffs)
+        list_diffs(screen, done.diffs, is_sized=kind == "undone" or not done.diffs[0].is_first)
         for path in done.saved:
             screen.line("the text before it is saved in ", (Whole(path), "bold"), indent=2)
         if kind == "written":

@@ -59,12 +59,14 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     if request.commands or spec is opened.playbook.final:
         show_unrunnable(screen, find_unrunnable(opened), indent=4)
         show_person_judged(screen, find_person_judged(opened), indent=4)
+    if request.kept_work:
+        screen.blank()
+        screen.line(("Work so far", "bold"), indent=2)
+    for each in request.kept_work:
+        screen.prose(f"{each.told}.", indent=4)
     if spec.checklist:
         screen.blank()
         show_checklist(screen, opened)
-    screen.blank()
-    told = "Your approval holds for this text. If it changes, you are asked again."
-    screen.prose(told, indent=2, tone="dim")
     screen.blank()
 
 
@@ -87,9 +89,10 @@ def _show_sent_back(screen: Screen, request: Request) -> None:
 def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: bool) -> None:
     """Put out what is approved now: the whole text the first time, later what has changed since."""
     if request.is_first:
-        is_new = request.checkpoint.approval is None
-        screen.line(("To be approved" + " for the first time" * is_new, "bold"), indent=2)
+        screen.line(("To be approved", "bold"), indent=2)
         _show_whole(screen, opened, request.diffs, brief=brief)
+    elif request.diffs and _is_shown(request):
+        screen.line(f"The same has changed since {request.since}.", indent=2)
     elif request.diffs:
         screen.line((f"Changed since {request.since}", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
@@ -108,6 +111,12 @@ def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: 
         screen.blank()
         told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
         screen.prose(told, indent=2, tone="dim")
+
+
+def _is_shown(request: Request) -> bool:
+    """Tell whether what changed since the last approval is just what changed since changes were asked for."""
+    sent = request.sent_back
+    return sent is not None and sent.diffs == request.diffs
 
 
 def show_all(screen: Screen, opened: OpenPlan, request: Request) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.changes.offered import find_offered
 from groundplan.cli.reports import REPORTS
 from groundplan.cli.views.findings import count, show_findings, show_in_words, tally
 from groundplan.plan.finding import Severity
@@ -72,7 +73,7 @@ def show_checked_plans(
     if shown:
         screen.blank()
     wrong = [finding for done in results for finding in done.findings if finding not in done.unfinished]
-    parts: list[Any] = [*tally(wrong), "" if wrong else " wrong" if unfinished else " found"]
+    parts: list[Any] = [*tally(wrong), "" if wrong else " wrong"]
     if unfinished:
         parts += [(f", {unfinished} unfinished", "dim")]
     if fixed:
@@ -86,6 +87,9 @@ def show_checked_plans(
     if left:
         screen.line((f"For a person, nothing for you to do: {_waiting_for_a_person(left)}", "dim"))
     for done in results:
+        for offered in find_offered(done.opened):
+            handle = done.opened.known.handle
+            screen.prose(Hint(f"For a person: {offered.told}: ", run("adopt").on(handle)), tone="dim")
         if not done.waiting:
             continue
         waiting = count(len(done.waiting), "proposed section")

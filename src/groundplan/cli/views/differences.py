@@ -35,10 +35,13 @@ def _shown(lines: Sequence[str]) -> Iterator[str]:
             yield "@ …"
 
 
-def list_diffs(screen: Screen, diffs: Iterable[SectionDiff], *, indent: int = 2) -> None:
-    """Put out the changed sections without their lines."""
+def list_diffs(
+    screen: Screen, diffs: Iterable[SectionDiff], *, indent: int = 2, is_sized: bool = True
+) -> None:
+    """Put out the changed sections without their lines; of one that is new how many it has says nothing."""
     for diff in diffs:
-        screen.line(*name_of(diff), "   ", *size_of(diff), indent=indent)
+        size = ["   ", *size_of(diff)] if is_sized else []
+        screen.line(*name_of(diff), *size, indent=indent)
 
 
 def name_of(diff: SectionDiff) -> list[Part]:

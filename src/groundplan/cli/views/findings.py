@@ -75,7 +75,7 @@ def times(number: int) -> str:
 def verdict(findings: Sequence[Finding], unfinished: Sequence[Finding]) -> list[Part]:
     """Return what a check says about findings, those apart that only say that a draft is not finished."""
     wrong = [found for found in findings if found not in unfinished]
-    parts: list[Part] = [*tally(wrong), "" if wrong else " wrong" if unfinished else " found"]
+    parts: list[Part] = [*tally(wrong), "" if wrong else " wrong"]
     return [*parts, (f", {len(unfinished)} unfinished", "dim")] if unfinished else parts
 
 

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changes.checking import asked_sections, find_unfinished, finished_sections
 from groundplan.app.changes.previewing import find_waiting
-from groundplan.app.views.waiting import next_command, tell_state, tell_work, waiting_for_person
+from groundplan.app.views.waiting import (
+    find_requests,
+    next_command,
+    tell_state,
+    tell_work,
+    waiting_for_person,
+)
 from groundplan.cli.look import clean
 from groundplan.cli.views.attacks import show_attack_line
 from groundplan.cli.views.findings import count, summary, verdict
@@ -32,6 +38,8 @@ WAITING = {
     "reply": ("?", "warn"),
     "unwitnessed": ("±", "warn"),
     "conflict": ("±", "bad"),
+    "offered": ("?", "warn"),
+    "relayed": ("?", "warn"),
 }
 
 
@@ -60,9 +68,10 @@ def show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
         return
     if has_one_approval(opened):
         only = standing.checkpoints[0]
+        if only.state in {State.BLOCKED, State.READY} and not find_requests(opened, only):
+            return  # what comes first waits below
         glyph = glyph_of(only, is_current=only is standing.current)
-        state = _PLAIN.get(state := tell_state(opened, only), state)
-        screen.line(("approval", "dim"), "  ", glyph, " ", state, indent=2, hang=12)
+        screen.line(("approval", "dim"), "  ", glyph, " ", tell_state(opened, only), indent=2, hang=12)
         return
     is_only = len(standing.checkpoints) == 1
     label = "checkpoint" if is_only else "checkpoints"
@@ -84,7 +93,6 @@ def show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
 
 
 _UPSET = frozenset({State.STALE, State.DRIFTED})
-_PLAIN = {"not reached": "not yet", "waiting for approval": "waiting for you"}
 
 
 def has_one_approval(opened: OpenPlan) -> bool:
@@ -104,14 +112,9 @@ def glyph_of(checkpoint: CheckpointStanding, *, is_current: bool) -> tuple[str, 
 
 def show_meters(screen: Screen, opened: OpenPlan) -> None:
     """Put out how many sections are complete and tasks are done, and what the rules find."""
-    asked = asked_sections(opened.judgement)
-    total, done = len(asked), len(asked & finished_sections(opened.judgement))
-    told = f"{done} of {total} complete"
-    width = max(_LEAST_METER, min(METER, screen.width - len("  sections    ") - len(told)))
-    # Without colour the two parts still differ: the empty one is made of another sign.
-    filled = round(width * done / total) if total else 0
-    bar: list[Part] = [("━" * filled, "ok"), ("╌" * (width - filled), "dim")]
-    screen.line(("sections", "dim"), "  ", *bar, "  ", told, indent=2)
+    if not has_one_approval(opened):  # of a short plan the section that is next says all
+        screen.blank()
+        _show_sections(screen, opened)
     work = tell_work(opened)
     if work:
         screen.line(("work", "dim"), "      ", work, indent=2)
@@ -126,6 +129,17 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
         shown = run("show", {"proposed": True}).on(opened.known.handle)
         screen.line(("proposed", "dim"), "  ", told, (shown, "bold"), indent=2, hang=10)
     show_attack_line(screen, opened)
+
+
+def _show_sections(screen: Screen, opened: OpenPlan) -> None:
+    asked = asked_sections(opened.judgement)
+    total, done = len(asked), len(asked & finished_sections(opened.judgement))
+    told = f"{done} of {total} complete"
+    width = max(_LEAST_METER, min(METER, screen.width - len("  sections    ") - len(told)))
+    # Without colour the two parts still differ: the empty one is made of another sign.
+    filled = round(width * done / total) if total else 0
+    bar: list[Part] = [("━" * filled, "ok"), ("╌" * (width - filled), "dim")]
+    screen.line(("sections", "dim"), "  ", *bar, "  ", told, indent=2)
 
 
 def unfinished_of(opened: OpenPlan) -> tuple[Finding, ...]:
@@ -149,12 +163,27 @@ def show_waiting(screen: Screen, opened: OpenPlan) -> None:
     if waits:
         screen.blank()
         screen.line(("Waiting for you", "bold"), indent=2)
-        named = [replace(each, name=_name(each, is_only=has_one_approval(opened))) for each in waits]
+        named = [
+            replace(
+                each, name=_name(each, is_only=has_one_approval(opened)), text=_with_choices(opened, each)
+            )
+            for each in waits
+        ]
         _show_narrow(screen, named) if screen.is_narrow else _show_wide(screen, named)
     following = next_command(opened)
     if not waits or waits[0].command != following:
         screen.blank()
         screen.line("Next  ", (following, "bold"), indent=2)
+
+
+def _with_choices(opened: OpenPlan, wait: Waiting) -> str:
+    """Return what waits; a question with the answers to choose from."""
+    questions = opened.judgement.promises.questions if wait.kind == "question" else ()
+    asked = next((each.asked for each in questions if each.id == wait.name and each.is_open), None)
+    choices = [
+        f"{number} {words}" for number, words in enumerate((asked.choices if asked else {}).values(), 1)
+    ]
+    return f"{wait.text} ({'; '.join(choices)})" if choices else wait.text
 
 
 def _show_wide(screen: Screen, waits: Sequence[Waiting]) -> None:

@@ -85,6 +85,12 @@ def name_of(question: QuestionState) -> str:
     return question.name if question.name[:1] in "Qq" else f"Q{question.name}"
 
 
+def apart_from_questions(opened: OpenPlan, diffs: Sequence[SectionDiff]) -> tuple[SectionDiff, ...]:
+    """Return what changed but for the list of questions: that an answer is in it says nothing new."""
+    listed = {record.section for record in opened.plan.records("question")}
+    return tuple(each for each in diffs if each.key not in listed)
+
+
 def show_noted(screen: Screen, noted: str, diffs: Sequence[SectionDiff]) -> None:
     """Put out what was taken from the person's words, and which sections it changed, in a sentence each."""
     heard = f"Noted: {_cut(noted)}" if noted else "Noted." if diffs else ""
@@ -131,7 +137,7 @@ def show_state(
 ) -> None:
     """Put out where the talk stands: what was rewritten, the open question, or what else waits."""
     if advanced:
-        show_updated(screen, advanced.diffs)
+        show_updated(screen, apart_from_questions(opened, advanced.diffs))
     question = next_question(opened)
     if question is not None:
         more = sum(each.is_open for each in opened.judgement.promises.questions) - 1
@@ -144,6 +150,9 @@ def show_state(
         show_planner(screen, waits[0].text)
         if waits[0].kind == "changes":
             screen.line(("press e to edit a section, or say what should change", "dim"), indent=SPEAKER)
+        if waits[0].kind in {"offered", "relayed"}:
+            told = Hint("To settle it, leave the talk with q and run ", waits[0].command)
+            screen.prose(told, indent=SPEAKER, tone="dim")
     elif not waits:
         show_planner(screen, _whats_next(opened))
 

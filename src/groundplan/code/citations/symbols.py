@@ -6,6 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.bodies import without_overloads
 from groundplan.code.outline import Kind
 from groundplan.plan.dataclass import dataclass
 
@@ -52,7 +53,7 @@ def find_member(index: CitedCode, path: str, symbol: str) -> Member | None:
     text, outline = seen
     if outline is None:
         return _by_word(path, text, names)
-    found = _defined(path, outline, names) or _imported(path, outline, names)
+    found = _defined(path, outline, names, text) or _imported(path, outline, names)
     return found or _bound_in_text(path, outline, text, names)
 
 
@@ -96,14 +97,15 @@ def bound_line(text: bytes, name: str, *, is_member: bool = False) -> int:
     return text.count(b"\n", 0, start) + 1
 
 
-def _defined(path: str, outline: Outline, names: tuple[str, ...]) -> Member | None:
+def _defined(path: str, outline: Outline, names: tuple[str, ...], text: bytes) -> Member | None:
     found = same_name(outline.definitions, names)
     stem = path.rpartition("/")[2].partition(".")[0]
     if not found and len(names) > 1 and names[0] in {stem, path.rpartition("/")[0].rpartition("/")[2]}:
         found = same_name(outline.definitions, names[1:])  # `app.py::app.Flask`: the module named once more
     if not found:
         return None
-    first = found[0]
+    same = [each for each in found if each.qualified == found[0].qualified]
+    first = without_overloads(same, text, outline.language)[0]
     note = "" if first.qualified == ".".join(names) else f"it is `{first.qualified}` in full"
     return Member(path, first.first, first.last, first.qualified, note)
 

@@ -64,7 +64,8 @@ _WRONG = late_regex(
 )
 _BELONGS = late_regex(
     r"\b(?:(?:belongs?|goes|go|lives?|(?:should|must|has to) (?:go|be|live))"
-    r"|(?:put|move|do|change|make|add|fix) (?:it|this|that)) (?:in|into|to|under|inside|at)\b",
+    r"|(?:put|move|do|change|make|add|fix) (?:it|this|that)) (?:in|into|to|under|inside|at)\b"
+    r"|^(?:no[,:;]? )?(?:the |its )?(?:right |only |real )?place (?:is|should be|would be)\b",
     re.IGNORECASE,
 )
 # `src/a.py belongs to it, too`: beside the other places; `too slow` adds none.
@@ -75,6 +76,16 @@ _ADDS = late_regex(
 # `not main.py`, `rather than main.py`: what is named there is no place.
 _NOT_THERE = late_regex(
     r"\b(?:not|rather than|instead of|out of|leave)\s+(?:in |into |to |under )?[`\w./:()-]+", re.IGNORECASE
+)
+# `Signer.unsign is wrong`, `src/a.py is not the place`
+_WRONG_THERE = late_regex(
+    r"^(?:no[,:;]? )?[`\w./:()-]{2,200} (?:is|was)"
+    r"(?: (?:all |the )?wrong\b| not (?:it|right|the (?:right )?\w{1,20})\b|n['’]t it\b)",
+    re.IGNORECASE,
+)
+# `drop src/a.py`, `forget Signer.unsign`: of a place that was named before
+_TAKEN_BACK = late_regex(
+    r"^(?:please )?(?:drop|forget|skip|without|never ?mind|leave out) [`\w./:()-]{2,200}[.!]?$", re.IGNORECASE
 )
 # A sentence that says what somebody else could see answers the question, whatever else it holds.
 _MEASURES = late_regex(
@@ -94,6 +105,19 @@ _CHECKED = late_regex(
     r"`[^`]+`|\d\s?(?:%|ms|s\b|x\b|times|seconds?|minutes?|[KMG]B)|\b(?:tests?|pass(?:es)?|fails?)\b",
     re.IGNORECASE,
 )
+# A noun alone, that it works, that the work has ended: nobody can see from these that the goal is met.
+_BARE = late_regex(
+    r"(?:(?:the|a|an|some|more|all|our|its|my|new|unit|integration|good) ){0,4}"
+    r"(?:tests?|testing|test suite|benchmarks?|measures?|checks?|ci)"
+    r"|(?:(?:when|once|if|that) )?(?:it|this|that|everything|all)? ?"
+    r"(?:should|must|will|has to|needs to|just|simply|all|finally| ){0,4} ?works?(?: again| now| somehow)?"
+    r"|(?:(?:it|this|that)(?: is|['’]s) )?(?:done|finished|ready|complete)? ?"
+    r"(?:(?:when|once|after|as soon as) )?(?:(?:the|this|that|my|our|all|everything|it|code|changes?|work"
+    r"|branch|pr|pull request|feature|fix|plan|tasks?|steps?) ?){1,4}"
+    r"(?:is|are|['’]s|was|gets|has been|have been) (?:all )?(?:merged|done|finished|ready|completed?"
+    r"|released|shipped|deployed|reviewed|approved|committed|pushed|written|implemented|in|in main|good)",
+    re.IGNORECASE,
+)
 _COMMAND = late_regex(r"`[\w./-]{2,60} [^`\n]{1,200}`")  # somebody else can run it
 # What somebody else can see without a verb for it: an exception, a value, a message, a count.
 _CONCRETE = late_regex(
@@ -108,6 +132,7 @@ _SHOWN = late_regex(
     r"|works?|succeeds?)\b",
     re.IGNORECASE,
 )
+_SENTENCE_PARTS = late_regex(r"(?<=[.!;,])\s+|\n")
 _SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
 
 
@@ -193,7 +218,14 @@ def objects_to_place(text: str) -> bool:
 
 def without_denied(text: str) -> str:
     """Return words without the places that they rule out."""
-    return _NOT_THERE.sub(" ", text)
+    rest = (each for each in _SENTENCE_PARTS.split(text) if not denies_place(each))
+    return _NOT_THERE.sub(" ", " ".join(rest))
+
+
+def denies_place(text: str) -> bool:
+    """Tell whether words say of a place that it is none: `Signer.unsign is wrong`, `drop src/a.py`."""
+    said = " ".join(text.split())
+    return bool(_WRONG_THERE.search(said) or _TAKEN_BACK.search(said))
 
 
 def _is_place(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
@@ -294,7 +326,7 @@ def _adds_nothing(said: str, offered: str) -> bool:
 def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit | None:
     """Return what words are that measure nothing: a scope, a place, an objection."""
     sentences = [each for each in _SENTENCE_END.split(said) if each.strip(" .!;")]
-    if any(map(_is_measure, sentences)) or not sentences:
+    if any(_is_measure(each) and not _shows_nothing(each) for each in sentences) or not sentences:
         return None
     understood = understand(None, said, files)
     if understood.out_of_scope and all(understand(None, each).out_of_scope for each in sentences):
@@ -309,7 +341,7 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
         return _kept(Unfit.DROPS, f"Understood as dropping {named}")
     if names_place(said, files):
         return _placed(said, files)
-    if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]):
+    if _WRONG.search(sentences[0]) or _BELONGS.search(sentences[0]) or denies_place(sentences[0]):
         return _kept(Unfit.OBJECTS, "It names no file, folder or symbol that is here")
     is_taken = takes_recommended(said) or is_assent(said) or _LABEL_ALONE.fullmatch(said.strip(_AROUND))
     is_seen = any(_CONCRETE.search(each) and not _is_vague(each) for each in sentences)
@@ -327,6 +359,12 @@ def _is_measure(sentence: str) -> bool:
 
 def _is_vague(sentence: str) -> bool:
     return bool(_VAGUE.search(sentence.strip())) and not _CHECKED.search(sentence)
+
+
+def _shows_nothing(sentence: str) -> bool:
+    """Tell whether a sentence is a bare noun, says only that work ends, or denies a place."""
+    denies = denies_place(sentence) and not _DONE.search(sentence)
+    return denies or bool(_BARE.fullmatch(sentence.strip(_AROUND + "!")))
 
 
 def _only_leaves_out(sentence: str) -> bool:
