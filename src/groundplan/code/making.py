@@ -30,6 +30,15 @@ def made_by(index: CodeView, symbol: Symbol) -> Symbol | None:
     return Symbol(symbol.path, found[-1]) if found else None
 
 
+def is_one(one: Symbol, other: Symbol) -> bool:
+    """Whether two symbols are a class and its constructor, or overloads of one function of a script."""
+    is_script = one.path.endswith((".ts", ".tsx", ".mts", ".cts"))
+    if is_script and (one.path, one.definition.qualified) == (other.path, other.definition.qualified):
+        return one.definition.kind in {Kind.FUNCTION, Kind.METHOD}
+    names = {one.definition.qualified, other.definition.qualified}
+    return one.path == other.path and names == {min(names), f"{min(names)}.{one.definition.name}"}
+
+
 def with_making(found: Usages, made: Usages) -> Usages:
     """Return the uses of a constructor: those under its own name, and those that make its class."""
     known = (*found.resolved, *(each for each in made.resolved if each.kind in CALLS))

@@ -11,7 +11,7 @@ from groundplan.code.accounting import Accounts
 from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
-from groundplan.code.making import made_by, with_making
+from groundplan.code.making import is_one, made_by, with_making
 from groundplan.code.outline import Kind
 from groundplan.code.resolution import jvm_values
 from groundplan.code.resolution.brace_text import BraceText
@@ -158,19 +158,10 @@ def _gathered(
     places = [
         (each.path, each.definition.line)
         for each in index.symbols(name)
-        if not each.definition.is_declared and not _is_one(symbol, each)
+        if not each.definition.is_declared and not is_one(symbol, each)
     ]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others, accounts.sum())
-
-
-def _is_one(one: Symbol, other: Symbol) -> bool:
-    """Whether two symbols are a class and its constructor, or overloads of one function of a script."""
-    is_script = one.path.endswith((".ts", ".tsx", ".mts", ".cts"))
-    if is_script and (one.path, one.definition.qualified) == (other.path, other.definition.qualified):
-        return one.definition.kind in _FUNCTIONS
-    names = {one.definition.qualified, other.definition.qualified}
-    return one.path == other.path and names == {min(names), f"{min(names)}.{one.definition.name}"}
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
@@ -187,7 +178,7 @@ class NamedUsages:
         self._meant = _class_of(index, symbol) or symbol  # whose name the places have
         self._makes = self._meant is not symbol
         self._visibility = Visibility(index, symbol)
-        self._receivers = ForeignReceivers(index, symbol)
+        self._receivers = ForeignReceivers(index, self._meant)
         self._locals: dict[tuple[str, int], bool] = {}
 
     def find(self, path: str) -> Found:
