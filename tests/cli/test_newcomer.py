@@ -92,8 +92,8 @@ def test_a_command_with_an_option_that_lacks_its_words_points_at_its_own_help(de
     assert "groundplan archive --help" in desk.pipe("archive", "--abandon").said
 
 
-def test_an_answer_without_words_names_the_question(desk: Desk) -> None:
-    assert 'groundplan answer Q1 "…"' in desk.pipe("answer").said
+def test_an_answer_without_words_says_how_it_is_written(desk: Desk) -> None:
+    assert "it is `groundplan answer [QUESTION] TEXT`" in desk.pipe("answer").said
 
 
 def test_plans_of_the_repository_are_no_surprise_to_another_plan(written: Desk) -> None:

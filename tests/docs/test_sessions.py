@@ -159,6 +159,26 @@ def test_what_a_page_shows_happens_as_shown(page: str, tmp_path: Path) -> None:
             assert ran is None or ran.code == 0, f"{line}\n{ran}"
 
 
+def test_the_talk_that_the_first_page_shows_goes_as_shown(tmp_path: Path) -> None:
+    desk, blocks = make("docs/start.md", tmp_path)
+    (steps,) = [each["body"] for each in blocks if each["language"] == "markdown"]
+    (talk,) = [each["body"] for each in blocks if each["language"] == "text"]
+    (desk.root / "steps.md").write_text(steps, "utf-8")
+    desk.git("config", "user.name", "Ann")
+    editor = tmp_path / "editor.sh"
+    editor.write_text('#!/bin/sh\ncp steps.md "$1"\n', "utf-8")
+    editor.chmod(0o755)
+    call, *shown = talk.splitlines()
+    typed = [re.split("› |approve: ", line)[1] for line in shown if re.search("› |approve: ", line)]
+    words = shlex.split(call.removeprefix("$ groundplan "))
+    said = desk.person(*words, typed="\n".join(typed), EDITOR=str(editor)).out
+    at = 0
+    for line in shown:
+        at = said.find(line, at)
+        assert at >= 0, f"{line}\n{said}"
+        at += len(line)
+
+
 def _script(block: re.Match[str]) -> list[str]:
     """Return the lines of a script, or those of a pipeline's steps that run groundplan."""
     if block["language"] == "sh":

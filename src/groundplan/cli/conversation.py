@@ -26,6 +26,7 @@ from groundplan.app.views.waiting import checkpoint_messages, next_command
 from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.spelling import is_command
+from groundplan.cli.talk_keys import how_to_change, no_key
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.findings import show_in_words
 from groundplan.cli.views.handed_in import show_raised
@@ -65,8 +66,6 @@ _CHANGE = late_regex(
     r"(?:[:,]| to)?(?P<words>.*)",
     re.IGNORECASE,
 )
-_CHANGE_WHAT = late_regex(r"(?:change|correct|re-?answer)(?: (?:my|the|an))?(?: answers?)?")
-_FEW = 4  # words after which a line that begins with a key is talk
 _NAMED = late_regex(r"(?:question )?(?P<name>q\d+) ?[:=](?P<words>.+)", re.IGNORECASE)
 
 
@@ -115,7 +114,7 @@ class Conversation:
                     screen.prose(told, indent=2, tone="warn")
                 elif words.startswith("e ") and (key := self._section_meant(words[2:])):
                     self._edit(key)
-                elif told := self._no_key(words):
+                elif told := no_key(self.opened, words):
                     screen.prose(told, indent=2, tone="warn")
                 else:
                     self._hear(words)
@@ -123,25 +122,6 @@ class Conversation:
                 screen.line(error.message, indent=2)
             except GroundplanError as error:
                 self._complain(error)
-
-    def _no_key(self, words: str) -> str:
-        """Return what is possible where words look like a key or a command and are none; else nothing."""
-        said = words.casefold().rstrip(".!")
-        if words.startswith("e ") and len(words.split()) <= _FEW:
-            titles = [section.title or section.key for section in self.opened.plan.sections]
-            return f"There is no section `{words[2:]}`. Sections: {', '.join(titles)}"
-        if _CHANGE_WHAT.fullmatch(said):
-            answered = [each for each in self.opened.judgement.promises.questions if each.answer is not None]
-            if not answered:
-                return "No question is answered yet."
-            named = ", ".join(each.name for each in answered)
-            return f"Say which answer changes: `change {answered[-1].name}`. Answered: {named}"
-        if said in {"skip", "next", "later", "pass"} and next_question(self.opened) is not None:
-            return "A question cannot be skipped: `q` leaves it open for later, `?` explains it."
-        if said in {"undo", "back", "u"}:
-            told = "`change Q1` answers anew; `q`, then `groundplan undo` takes back a write."
-            return f"The talk takes nothing back: {told}"
-        return ""
 
     def _complain(self, error: GroundplanError) -> None:
         """Say what went wrong; what blocks is listed in words, without the names of rules."""
@@ -252,7 +232,7 @@ class Conversation:
             show_question(screen, question)
             screen.line((_how_to_answer(question), "dim"), indent=2)
         show_keys(screen, self.opened, is_full=True)
-        if told := _how_to_change(self.opened):
+        if told := how_to_change(self.opened):
             screen.line((told.removeprefix(", "), "dim"), indent=2)
 
     def _take_turn(self, opened: OpenPlan, noted: str = "", *, is_talk: bool = False) -> None:
@@ -310,7 +290,7 @@ class Conversation:
             screen.blank()
             show_noted(screen, noted, apart_from_questions(opened, diffs))
             if is_talk and not diffs:
-                told = f"`e` writes a section{_how_to_change(opened)}."
+                told = f"`e` writes a section{how_to_change(opened)}."
                 screen.prose(f"Kept as a note; the plan's text is unchanged. {told}", indent=2, tone="dim")
         if self.follows:
             show_diffs(screen, diffs)
@@ -386,13 +366,6 @@ class Conversation:
                 raise
             self._follow(done.outcome.opened, raised=done.findings)
         sheet.discard()
-
-
-def _how_to_change(opened: OpenPlan) -> str:
-    """Return how the newest answer is given anew; empty where nothing is answered."""
-    questions = opened.judgement.promises.questions
-    answered = [each.name for each in questions if each.answer is not None and not each.is_open]
-    return f", `change {answered[-1]}` answers anew" if answered else ""
 
 
 def _noted(taken: str, words: str) -> str:

@@ -118,8 +118,11 @@ def _misused(error: click.ClickException, program: str) -> GroundplanError:
     from groundplan.plan.hint import Hint, run
 
     path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else program
+    told = error.format_message().rstrip(".")
+    if isinstance(error, click.MissingParameter) and error.param is not None and error.param.metavar:
+        told = f"`{path}` lacks words: it is `{path} {error.param.metavar}`"
     return Misused(
-        error.format_message().rstrip("."),
+        told,
         hint=Hint("See ", run(path.removeprefix(program).strip(), {"help": True})),
     )
 

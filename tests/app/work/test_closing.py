@@ -55,7 +55,7 @@ def test_a_command_that_takes_too_long_says_how_long_and_how_to_give_it_longer(
         bench.done(seconds=2)
     assert "\n39" in refused.value.message
     assert "\n20\n" not in refused.value.message
-    assert "groundplan done T1 --seconds 4" in str(refused.value.hint)
+    assert "groundplan done T1 --seconds 600" in str(refused.value.hint)
 
 
 def test_a_hint_to_start_from_an_older_commit_names_the_task(bench: Bench) -> None:

@@ -11,7 +11,6 @@ from groundplan.app.callers import by_person
 from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.plans.opened import try_again
 from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
-from groundplan.app.probes.probing import MOST_SECONDS
 from groundplan.app.work.beginning import demand_its_turn, find_approved_commit, is_older
 from groundplan.app.work.comparing import compare, find_faults, make_work, makes_nothing, touched
 from groundplan.app.work.stamps import (
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from groundplan.plan.task_command import TaskCommand
 
 _MOST_FILES = 500
+_LONGER = 600  # seconds
 _LAST = 8  # lines shown of one
 
 
@@ -282,8 +282,10 @@ def _find_own_written(opened: OpenPlan, before: Stamps) -> list[str]:
 def _what_next(task: WorkTask, seen: Verified, manner: Manner) -> Hint:
     """Return what to do about a command that failed: install what it misses, or mend the code."""
     if seen.run.ended == TIME:
-        more = min(round(2 * manner.seconds) or 1, MOST_SECONDS)
-        return Hint("Look why it hangs, or give it longer: ", run("done", task.name, {"seconds": str(more)}))
+        longer = run("done", task.name, {"seconds": "600"})
+        if manner.seconds >= _LONGER:
+            longer = run("done", task.name, {"seconds": "3600"})
+        return Hint("Look why it hangs, or give it longer: ", longer)
     if seen.unset:
         return Hint(
             f"A command is not given your variable `{seen.unset[0]}`: set it in the plan with `env"

@@ -11,7 +11,6 @@ from groundplan.app.analyst.answering import correct_place
 from groundplan.app.analyst.leading import (
     has_steps,
     is_anothers_turn,
-    next_question,
     was_asked_by_another,
 )
 from groundplan.app.analyst.planning import take_turn
@@ -124,18 +123,15 @@ def ask_command(
 
 
 @command("answer")
-@click.argument("words", nargs=-1, metavar="[QUESTION] TEXT", shell_complete=complete_questions)
+@click.argument(
+    "words", nargs=-1, metavar="[QUESTION] TEXT", required=True, shell_complete=complete_questions
+)
 @click.option("--findings", metavar="FILE", default="", help="Close a research question with this file.")
 def answer_command(session: Session, words: tuple[str, ...], findings: str) -> None:
     """Answer QUESTION, by number or id, with TEXT; the number may be left out where one question is open.
 
     On an answered question the new answer replaces the old one: both stay in the ledger.
     """
-    if not words:
-        waiting = next_question(session.open())
-        raise Misused(
-            "The answer is missing", hint=Hint(run("answer", waiting.name if waiting else "Q1", WORDS))
-        )
     if findings:
         _close_research(session, words, findings)
         return
