@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from desk import Desk
 
-from groundplan.plan.entry import Author, Entry, make_entry_id
+from groundplan.plan.entry import Author, Entry, make_entry_id, read_entry
 from groundplan.store import ledger
 from groundplan.store.layout import entry_path
 
@@ -71,3 +71,18 @@ def test_the_longest_ledger_of_a_plan_is_read_in_a_moment(desk: Desk) -> None:
     began = time.monotonic()
     assert desk.pipe("check").code != 0
     assert time.monotonic() - began < 30
+
+
+def test_thousands_of_questions_are_checked_in_the_time_that_they_take(desk: Desk) -> None:
+    [plan] = {path.parent.name for path in desk.entries()}
+    known = [read_entry(path.read_text()) for path in desk.entries()]
+    followed = {each for entry in known for each in entry.follows}
+    heads = {entry.id: entry.digest for entry in known if entry.id not in followed}
+    for number in range(4_800):
+        body = {"id": f"Q{number + 2}", "text": "Why?", "section": "questions"}
+        author = Author("planner", "r", "pipe")
+        made = Entry(make_entry_id(), plan, "question", "2026-01-05T09:00:00Z", author, heads, body)
+        desk.path(entry_path(plan, made.id)).write_text(made.to_json())
+    began = time.monotonic()
+    assert len(desk.pipe("check", "--json").json()["plans"][0]["findings"]) > 4_800
+    assert time.monotonic() - began < 15

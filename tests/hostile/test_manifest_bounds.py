@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 from bounded_desk import BoundedDesk
 
 from groundplan.survey.manifest import facts, reading
+from groundplan.survey.manifest.lines import Lines
+from groundplan.survey.manifest.locks import read_composer_lock, read_package_lock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,3 +81,27 @@ class TestTogether:
     ) -> None:
         monkeypatch.setattr(facts.Pins, "MOST", 1)
         assert unread(desk)["yarn.lock"] == "more than 1 packages"
+
+
+@pytest.mark.parametrize("name", ["p", "\\u0070"])
+@pytest.mark.parametrize("kind", ["package-lock.json", "composer.lock"])
+def test_a_lock_file_of_one_line_is_read_once_and_not_for_each_package(kind: str, name: str) -> None:
+    many = range(60_000)
+    if kind == "package-lock.json":
+        rows = (f'"node_modules/{name}{each}":{{"version":"1.{each}"}}' for each in many)
+        text, read = f'{{"packages":{{{",".join(rows)}}}}}', read_package_lock
+    else:
+        rows = (f'{{"name":"{name}{each}","version":"1.{each}"}}' for each in many)
+        text, read = f'{{"packages":[{",".join(rows)}]}}', read_composer_lock
+    began = time.process_time()
+    [lock] = read(Lines(kind, text)).locks
+    assert time.process_time() - began < 5
+    assert lock is not None
+
+
+def test_lines_of_a_usual_length_cost_one_look_each() -> None:
+    rows = "".join(f'  "p{each}": {{\n    "version": "1"\n  }},\n' for each in range(30_000))
+    lines, line = Lines("x.json", rows), 0
+    for each in range(30_000):
+        line = lines.line_of(f'"p{each}"', after=line)
+        assert line == each * 3 + 1

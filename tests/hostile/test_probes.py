@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import shutil
 import socket
@@ -22,6 +23,8 @@ from groundplan.app.probes.permits import Permit, permits_file, remember
 from groundplan.app.probes.probing import Trial, probe
 from groundplan.app.probes.surroundings import find_walls
 from groundplan.app.workspace import open_workspace
+from groundplan.cli.look import Screen
+from groundplan.cli.views.probes import show_request
 from groundplan.plan.errors import GroundplanError, Misused, NotFound, Refused, Unavailable
 from groundplan.process.job import Job, Mount, Walls
 from groundplan.process.running import run
@@ -37,6 +40,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can 
 KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----\n"
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 AGENT = Caller("agent", "agent", (), "an agent called")
+PATCH = "--- a/code.py\n+++ b/code.py\n@@ -1 +1 @@\n-ANSWER = 42\n+ANSWER = 43\n"
 SETTINGS = "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
 
 
@@ -381,6 +385,41 @@ class TestUnconfined:
             home.try_out("pytest", "-q")
         remember(Permit(str(home.root), Family(self.ARGV), is_unconfined=True), os.environ)
         assert home.try_out(*self.ARGV).code == 0
+
+    def test_what_may_run_unconfined_takes_no_patch_that_nobody_has_seen(self, home: Home) -> None:
+        remember(Permit(str(home.root), Family(self.ARGV), is_unconfined=True), os.environ)
+        with pytest.raises(Refused, match="no person has seen the patch") as refused:
+            home.try_out(*self.ARGV, patch=PATCH)
+        assert "without one" in refused.value.hint
+
+    @pytest.mark.parametrize("sees", [True, False])
+    def test_a_person_is_asked_for_each_patch_that_runs_unconfined(self, home: Home, *, sees: bool) -> None:
+        remember(Permit(str(home.root), Family(self.ARGV), is_unconfined=True), os.environ)
+        asked: list[bytes] = []
+        trial = Trial(self.ARGV, PATCH.encode())
+        allow = lambda permit, tried: asked.append(tried.patch) or (sees and permit.is_unconfined)  # noqa: E731
+        with open_workspace(home.root) as workspace, contextlib.ExitStack() as stack:
+            if not sees:
+                stack.enter_context(pytest.raises(Refused, match="no person has seen the patch"))
+            receipt = probe(workspace, trial, caller=Caller("Ada", "terminal"), consent=allow)
+            assert "ANSWER = 43" in receipt.excerpt
+        assert asked == [PATCH.encode()]
+
+    def test_a_patch_that_is_to_run_unconfined_is_shown_whole_and_allowed_once(self) -> None:
+        patch = PATCH + "".join(f"+line {number}\n" for number in range(400))
+        out = io.StringIO()
+        permit = Permit("/repo", Family(self.ARGV), is_unconfined=True)
+        show_request(Screen(out, columns=100), permit, Trial(self.ARGV, patch.encode()))
+        assert "+ANSWER = 43" in out.getvalue()
+        assert "+line 399" in out.getvalue()
+
+
+def test_a_command_is_shown_with_the_letters_that_are_not_seen() -> None:
+    argv = ("python3", "check\ufe0f.py", "a\u200db")
+    out = io.StringIO()
+    show_request(Screen(out, columns=100), Permit("/repo", find_family(argv)), Trial(argv))
+    assert "check‹U+FE0F›.py a‹U+200D›b" in out.getvalue().replace("'", "")
+    assert str(find_family(argv)).count("‹U+") == 2
 
 
 def test_a_program_that_is_not_there_is_an_error(home: Home) -> None:

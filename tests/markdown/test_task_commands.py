@@ -64,3 +64,22 @@ def test_a_fence_gives_each_command_the_remark_behind_or_below_it() -> None:
     text = "```bash\n# Run the tests\npytest -q\n# Returns: 3 passed\n\ncd web\nnpm test # passes\n```"
     found = [(each.shown, each.expected) for each in commands_of_fence(text.split("\n"))]
     assert found == [("pytest -q", "Returns: 3 passed"), ("cd web && npm test", "passes")]
+
+
+UNSEEN = "\ufe0f\u200d\u200c\u200b\u00ad\u2066\u3164\u00a0\u3000\U000e0041"
+
+
+@pytest.mark.parametrize("letter", UNSEEN)
+def test_a_command_with_a_letter_that_is_not_seen_is_in_trouble_and_shown_with_it(letter: str) -> None:
+    told = f"U+{ord(letter):04X}"
+    for line in (f"`python3 check{letter}.py` passes", f"`cd we{letter}b && npm test` passes"):
+        [command] = commands_of_lines([line])
+        assert told in command.trouble
+        assert letter not in command.shown
+        assert f"‹{told}›" in command.shown
+
+
+@pytest.mark.parametrize("word", ["prüfe.py", "größe and naïve", "tests/日本.py"])
+def test_letters_of_other_scripts_are_no_trouble(word: str) -> None:
+    [found] = commands_of_lines([f"`pytest '{word}'` passes"])
+    assert (found.trouble, found.shown) == ("", f"pytest '{word}'")

@@ -119,6 +119,14 @@ def open_workspace(
         )
 
 
+def refreshed(workspace: Workspace) -> Workspace:
+    """Return the workspace with the settings as they are now; those of a commit stay."""
+    if workspace.base is not None:
+        return workspace
+    config, signers, playbooks = _settings(workspace.folder)
+    return replace(workspace, config=config, allowed_signers=signers, shelf=Shelf(playbooks, set(RULES)))
+
+
 def parse_config(data: bytes | None, *, place: str) -> Config:
     """Return the configuration in TOML bytes; none at all is the default one."""
     if data is None:

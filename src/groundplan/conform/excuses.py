@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.generated import inputs_by_name, place_by_name, why_generated
 from groundplan.code.languages import PLAIN, language_of
+from groundplan.git.attributes import MOST_RULES, read_rules
 from groundplan.plan.conformance import How
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
@@ -40,7 +41,6 @@ _FRAGMENT = late_regex(
 _NOTES = frozenset("md rst txt feature bugfix doc removal misc".split())  # noqa: SIM905
 _OBEYED = frozenset({"config.json", "package.json"})  # in such a folder: they name what a tool runs
 _TRUE = frozenset({"", "true", "set", "1"})
-_MOST_RULES, _LONGEST_RULE = 2_000, 2_048  # of all files; git does not read a longer line either
 _SLASH = "/"
 
 
@@ -61,24 +61,12 @@ class Attributes:
 def read_attributes(files: Mapping[str, bytes]) -> Attributes:
     """Return what the attribute files of a repository say, given by their paths."""
     found: list[tuple[str, str, bool]] = []
-    for path in sorted(files, key=lambda each: (each.count(_SLASH), each)):
-        folder = path.rpartition(_SLASH)[0]
-        for line in files[path].splitlines():
-            if len(line) > _LONGEST_RULE or len(found) >= _MOST_RULES:
-                continue
-            pattern, *words = line.decode("utf-8", "replace").split() or [""]
-            if pattern and not pattern.startswith(("#", "!", '"')):
-                said = dict(
-                    told for word in words if (told := _told(word))
-                )  # the last word for a name counts
-                found += [(_rooted(pattern, folder), *each) for each in said.items()]
-    return Attributes(tuple(found))
-
-
-def _rooted(pattern: str, folder: str) -> str:
-    inside = f"{folder}/" if folder else ""
-    bare = pattern.strip(_SLASH)
-    return f"{inside}{bare}" if _SLASH in pattern.rstrip(_SLASH) else f"{inside}**/{bare}"
+    for pattern, words in read_rules(files):
+        said = dict(told for word in words if (told := _told(word)))  # the last word for a name counts
+        found += [(pattern, *each) for each in said.items()]
+        if len(found) >= MOST_RULES:
+            break
+    return Attributes(tuple(found[:MOST_RULES]))
 
 
 def _told(word: str) -> tuple[str, bool] | None:

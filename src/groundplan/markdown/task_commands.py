@@ -11,6 +11,7 @@ from groundplan.markdown.inline import code_spans
 from groundplan.markdown.meant_commands import find_bare, is_meant, is_tied_to_run
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.task_command import TaskCommand
+from groundplan.plan.unseen import find_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,6 +86,9 @@ def read_line(text: str, expected: str = "", folder: str = "") -> list[TaskComma
 
 def _find_trouble(part: str, words: list[str], folder: str) -> str:
     bare = _QUOTED.sub("_", part)
+    unseen = find_unseen(f"{part}{folder}")
+    if unseen:
+        return f"it has a letter that is not seen, `U+{ord(unseen):04X}`"
     if "||" in bare:
         return "`||` hides that it fails"
     shell = _SHELL.search(bare)

@@ -54,3 +54,13 @@ class Finding:
     def identity(self) -> tuple[str, str, str]:
         """What makes two findings the same one, wherever they moved to in the document."""
         return (self.code, self.section, self.subject or self.message)
+
+
+class Findings(tuple[Finding, ...]):  # noqa: SLOT001 - a tuple with slots remembers nothing
+    """Findings in their order; whether one is among them takes no longer for many."""
+
+    def __contains__(self, found: object) -> bool:
+        """Tell whether a finding is among them."""
+        if "_known" not in self.__dict__:
+            self._known = frozenset(self)
+        return found in self._known

@@ -6,6 +6,7 @@ import enum
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.approving_words import may_approve
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 
@@ -158,6 +159,18 @@ class CheckpointSpec:
     def label(self) -> str:
         """Return what every screen calls it: the word to type, and its name where that is a number."""
         return f"{self.id} {self.name}" if self.id.isdigit() else self.id
+
+    @property
+    def approving(self) -> tuple[str, ...]:
+        """Return what approves it beside its id: its name, and words of its playbook that can mean yes."""
+        names = [self.name] if may_approve(self.name, is_name=True) else []
+        words = {word.casefold(): word for word in (*names, *filter(may_approve, self.words))}
+        return tuple(word for folded, word in words.items() if folded != self.id.casefold())
+
+    def is_approved_by(self, word: str) -> bool:
+        """Tell whether a person who types this approves; a playbook cannot make that of a no."""
+        is_meant = may_approve(word, is_name=True)
+        return is_meant and (self.is_called(word) or word.casefold() in map(str.casefold, self.approving))
 
     def is_called(self, name: str) -> bool:
         """Tell whether a name means it: its id, its name or both, in any case, with dashes for spaces."""

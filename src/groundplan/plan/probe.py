@@ -37,6 +37,7 @@ class Probe:
     patch: str  # digest of the patch that was applied first, or empty
     tool: str  # what the program says of its version
     open_walls: str  # why it was not confined; empty: it was
+    made: str = ""  # digest of the ignored files that it was given
     patch_text: str = ""  # the patch itself, where it is short and holds no secret
 
 

@@ -6,9 +6,17 @@ import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.unseen import spell_unseen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from groundplan.plan.record import Record
+
+
+def show_argv(argv: Iterable[str]) -> str:
+    """Return the words of a command as a person reads them."""
+    return spell_unseen(shlex.join(argv))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +38,7 @@ class TaskCommand:
     def shown(self) -> str:
         """Return the command as a person reads it."""
         line = shlex.join(self.argv) if self.argv else self.text
-        return f"cd {shlex.quote(self.folder)} && {line}" if self.folder else line
+        return spell_unseen(f"cd {shlex.quote(self.folder)} && {line}" if self.folder else line)
 
 
 @dataclass(frozen=True, slots=True)

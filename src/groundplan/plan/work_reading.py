@@ -77,6 +77,7 @@ def _probe(entry: Entry, body: Body) -> Probe:
         body.text("patch", ""),
         body.text("tool", ""),
         body.text("open_walls", ""),
+        body.text("made", ""),
         # Another text under the digest of a patch would be taken for what was tried.
         text if digest_text(text := body.text("patch_text", "")) == body.text("patch", "") else "",
     )

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from groundplan.plan.approving_words import may_approve
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape, Tick
 from groundplan.playbooks.skeleton import captures
@@ -17,7 +18,7 @@ from groundplan.playbooks.table import allowed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.plan.playbook import DocumentSpec, Playbook, RecordSpec, SectionSpec
+    from groundplan.plan.playbook import CheckpointSpec, DocumentSpec, Playbook, RecordSpec, SectionSpec
     from groundplan.playbooks.table import Faults
 
 PATH_FIELDS = ("folder", "slug")
@@ -141,6 +142,7 @@ def _check_checkpoints(playbook: Playbook, faults: Faults) -> None:
             faults.add(f"{key}.covers", "is empty; a checkpoint covers at least one section")
         if spec.words and not spec.person:
             faults.add(f"{key}.words", f"`{spec.words[0]}` has no effect without `person = true`")
+        _check_approving(key, spec, faults)
         circle = _circle(playbook, spec.id)
         if circle:
             faults.add(f"{key}.needs", f"goes in a circle: {' → '.join(f'`{one}`' for one in circle)}")
@@ -148,6 +150,17 @@ def _check_checkpoints(playbook: Playbook, faults: Faults) -> None:
         for place, needed in enumerate(spec.needs):
             if needed in ids and ids.index(needed) > number:
                 faults.add(f"{key}.needs[{place}]", f"`{needed}` must be declared before `{spec.id}`")
+
+
+def _check_approving(key: str, spec: CheckpointSpec, faults: Faults) -> None:
+    """A person who types no, or wants to leave, must not have approved."""
+    for name in ("id", "name"):
+        if spec.person and not may_approve(getattr(spec, name), is_name=True):
+            faults.add(f"{key}.{name}", f"`{getattr(spec, name)}` cannot approve: it says no, or is no word")
+    for place, word in enumerate(spec.words):
+        if not may_approve(word):
+            told = "it says no, ends a program, or is no word of two letters or more"
+            faults.add(f"{key}.words[{place}]", f"`{word}` cannot approve: {told}")
 
 
 def _coverable(playbook: Playbook) -> list[str]:

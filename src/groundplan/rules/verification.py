@@ -10,6 +10,7 @@ from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.phases import find_phases, phase_of, phase_of_section
 from groundplan.plan.playbook import Shape
+from groundplan.plan.unseen import spell_unseen
 from groundplan.rules.registry import rule
 from groundplan.rules.written import (
     listed,
@@ -172,7 +173,7 @@ def unrunnable_command(case: Case) -> Iterator[Finding]:
     for each in case.unrunnable:
         yield Finding(
             "GP309",
-            f"{quoted(each.text)} verifies nothing: {each.trouble}",
+            f"{quoted(spell_unseen(each.text))} verifies nothing: {each.trouble}",
             each.record.place,
             each.record.section,
             "Write one command in backticks, as it is typed; for more than one, a script or `&&`",

@@ -54,6 +54,7 @@ class Change:
     label: str = "write"
     talk_policy: str = "local"  # or "committed"
     undoes: str = ""  # the id of the write that this one takes back
+    ledger: frozenset[str] | None = None  # names of all its files, where it stands only if none is added
     keeps_refused: bool = True  # off for callers that make their text anew from what is there and try again
 
     def files(self) -> tuple[tuple[str, bytes], ...]:

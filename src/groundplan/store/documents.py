@@ -21,7 +21,7 @@ from groundplan.store import recovery, staging
 from groundplan.store.change import Saved, check_change
 from groundplan.store.failures import explain, outside
 from groundplan.store.intent import Intent, Swap, drop_intent, make_id, write_intent
-from groundplan.store.layout import LARGEST_DOCUMENT
+from groundplan.store.layout import LARGEST_DOCUMENT, ledger_folder
 from groundplan.store.lock import LOCK_TIMEOUT, held
 from groundplan.store.paths import read_slot
 from groundplan.store.pending import finish, settle_locked, sweep_stage, take_back
@@ -105,7 +105,14 @@ def _compare(folder: Folder, change: Change, found: Mapping[str, _Found]) -> Non
             raise Unavailable(
                 f"Document `{document.rel}` is write-protected", hint=f"`chmod u+w {quote(document.rel)}`"
             )
+    if change.ledger is not None and change.ledger != list_ledger(folder, change.plan_id):
+        raise Changed("An entry was added to the ledger meanwhile; nothing was written", hint="Look again")
     check_secrets(change, {path: there.data for path, there in found.items()})
+
+
+def list_ledger(folder: Folder, plan_id: str) -> frozenset[str]:
+    """Return the names of all files in a plan's ledger."""
+    return frozenset(folder.names(ledger_folder(plan_id)))
 
 
 def _difference(seen: str | None, now: str | None) -> str:

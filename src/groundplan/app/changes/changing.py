@@ -47,6 +47,7 @@ class Draft:
     entries: list[Entry] = field(default_factory=list)
     talk: list[tuple[str, str]] = field(default_factory=list)
     is_composed: bool = False  # the planner's own composition of whole sections
+    ledger: frozenset[str] | None = None  # its files, where nothing may be added to it meanwhile
     is_repeated: bool = False  # whoever made it makes it anew where somebody was quicker
 
     def __post_init__(self) -> None:
@@ -280,6 +281,7 @@ def _save(
         label=label,
         talk_policy=opened.workspace.config.policy.talk,
         undoes=undoes,
+        ledger=draft.ledger,
         keeps_refused=not draft.is_repeated,
     )
     saved = save(opened.workspace.folder, change)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.changes.changing import save_computed
 from groundplan.app.changes.previewing import point_at_waiting, preview
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.finding import Place
+from groundplan.plan.finding import Findings, Place
 from groundplan.rules.catalogue import RULES
 from groundplan.rules.suppressions import suppressions_in_force
 
@@ -30,8 +30,8 @@ class Checked:
     opened: OpenPlan
     findings: tuple[Finding, ...]
     fixed: tuple[Finding, ...]
-    unfinished: tuple[Finding, ...] = ()
-    proposed: tuple[Finding, ...] = ()  # those of them that are about words which wait beside the plan
+    unfinished: Findings = Findings()
+    proposed: Findings = Findings()  # those of them that are about words which wait beside the plan
     waiting: frozenset[str] = frozenset()  # the sections that were checked as they are proposed
 
     @property
@@ -72,7 +72,7 @@ def look_over(opened: OpenPlan, *, strict: bool = False, proposed: bool = True) 
     is proposed supplies what is missing, and excuses nothing that is wrong.
     """
     strict = strict or opened.workspace.config.policy.drafts == "strict"
-    unfinished = () if strict else find_unfinished(opened.judgement)
+    unfinished = Findings() if strict else find_unfinished(opened.judgement)
     seen = preview(opened) if proposed and opened.workspace.base is None else None
     if seen is None:
         return Checked(opened, opened.judgement.findings, (), unfinished)
@@ -80,11 +80,12 @@ def look_over(opened: OpenPlan, *, strict: bool = False, proposed: bool = True) 
     left = {each.identity for each in seen.judgement.findings if each.section not in seen.keys}
     kept = (each for each in opened.judgement.findings if each not in unfinished or each.identity in left)
     whole = {each.identity for each in seen.judgement.findings}
-    known = point_at_waiting(opened, (_settled_by_proposal(each, whole) for each in kept))
+    known = Findings(point_at_waiting(opened, (_settled_by_proposal(each, whole) for each in kept)))
     lacking = {each.identity for each in find_unfinished(seen.judgement)}
     missing = () if strict else tuple(each for each in found if each.identity in lacking)
     open_still = tuple(each for each in unfinished if each in known)
-    return Checked(opened, (*known, *found), (), (*open_still, *missing), found, seen.keys)
+    gaps = Findings((*open_still, *missing))
+    return Checked(opened, (*known, *found), (), gaps, Findings(found), seen.keys)
 
 
 def _settled_by_proposal(found: Finding, whole: Container[object]) -> Finding:
@@ -94,7 +95,7 @@ def _settled_by_proposal(found: Finding, whole: Container[object]) -> Finding:
     return replace(found, hint="What is proposed settles it as soon as it is in the plan")
 
 
-def find_unfinished(judged: Judgement) -> tuple[Finding, ...]:
+def find_unfinished(judged: Judgement) -> Findings:
     """Return the findings that ask for something still missing where no person has approved the words.
 
     An approval that went stale counts as well: what it covered was finished once.
@@ -102,7 +103,7 @@ def find_unfinished(judged: Judgement) -> tuple[Finding, ...]:
     approved = {
         key for state in judged.promises.approvals if not state.withdrawn for key in state.approval.sections
     }
-    return tuple(
+    return Findings(
         finding
         for finding in judged.blocking
         if finding.code in RULES

@@ -13,6 +13,7 @@ from groundplan.app.changes.promoting import rests_on
 from groundplan.app.changes.writing import draft_sections, new_findings, resolve_key, write
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.finding import Findings
 from groundplan.plan.hint import Hint, run
 from groundplan.rules.dialogue import find_silence
 from groundplan.rules.order import PAST
@@ -41,7 +42,7 @@ class Rehearsed:
     opened: OpenPlan
     diffs: tuple[SectionDiff, ...]
     findings: tuple[Finding, ...]
-    unfinished: tuple[Finding, ...]
+    unfinished: Findings
     refusals: tuple[Finding, ...]
     held: Mapping[str, tuple[str, ...]]  # section -> what it waits for, in words
     plan: Plan  # as it would read
@@ -61,7 +62,7 @@ class Proposed:
     written: Written | None
     proposals: tuple[Proposal, ...]
     findings: tuple[Finding, ...]
-    unfinished: tuple[Finding, ...] = ()  # those of them that ask for what is still missing
+    unfinished: Findings = Findings()  # those of them that ask for what is still missing
     dropped: tuple[str, ...] = ()  # sections whose earlier proposal the same words as the plan's took back
     refused: tuple[Finding, ...] = ()  # why some of the sections were not taken
 
@@ -75,8 +76,8 @@ def rehearse(
     weighed = weigh(whole.draft, turns=whole.turns)
     held = _find_held(opened, texts, weighed, caller) if proposing else {}
     refusals = [each for each in weighed.refusals if not (held and _waits(each))]
-    findings = _raised(opened, weighed, held)
-    unfinished = tuple(each for each in find_unfinished(weighed.judgement) if each in findings)
+    findings = Findings(_raised(opened, weighed, held))
+    unfinished = Findings(each for each in find_unfinished(weighed.judgement) if each in findings)
     return Rehearsed(opened, whole.diffs, findings, unfinished, tuple(refusals), held, weighed.plan)
 
 
@@ -106,8 +107,8 @@ def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, su
     if proposals:
         _keep(after, proposals)
         after = _open_talk(after, proposals, caller)
-    findings = _raised(opened, weighed, held)
-    unfinished = tuple(each for each in find_unfinished(weighed.judgement) if each in findings)
+    findings = Findings(_raised(opened, weighed, held))
+    unfinished = Findings(each for each in find_unfinished(weighed.judgement) if each in findings)
     return Proposed(after, written, proposals, findings, unfinished, dropped)
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import stat
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from threading import get_ident
 from typing import TYPE_CHECKING, Self
 
 from groundplan.app.judgement.elsewhere import find_elsewhere
 from groundplan.app.judgement.sayings import read_sayings
+from groundplan.code.files import list_files
+from groundplan.files.plain import open_stream
 from groundplan.git.repository import find_repository
 from groundplan.plan.baselines import read_baselines
 from groundplan.plan.dataclass import dataclass
@@ -17,12 +23,12 @@ from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import Evidence
 from groundplan.plan.probe import MARK
 from groundplan.store.layout import OWN
+from groundplan.store.walk import is_markdown
 from groundplan.survey.history.early import begin_reading
 from groundplan.survey.where.corpus import cut_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from groundplan.app.judgement.looking import Looking
     from groundplan.code.index import Index, Progress
@@ -142,13 +148,23 @@ class Codebase:
         )
 
     def state(self, plan: Plan) -> str:
-        """Return a digest of every text but the plan's own and its neighbours; empty: it cannot be known."""
-        folders = {document.path.rpartition("/")[0] for document in plan.documents}
-        own = (f"{OWN}/", *(f"{folder}/" for folder in folders if folder))
+        """Return a digest of every file but ignored ones and the plan's own words; empty: it cannot be known.
+
+        In a folder of plans alone, one of them is written beside the other.
+        """
+        own = {document.path for document in plan.documents}
+        folders = {path.rpartition("/")[0] for path in own} - {""}
         try:
-            index = self.index
+            index, files = self.index, list_files(self.repository)
+            code = {folder for folder in folders if any(_is_code_in(path, folder) for path in files)}
+            plans = (f"{OWN}/", *(f"{folder}/" for folder in folders - code))
+            root = Path(self.repository.root)
             return digest_json(
-                [(path, index.key(path)) for path in index.paths() if not path.startswith(own)]
+                [
+                    (path, *_look(root / path, index.key(path)))
+                    for path in files
+                    if path not in own and not path.startswith(plans)
+                ]
             )
         except (GroundplanError, OSError):
             return ""
@@ -165,6 +181,24 @@ class Codebase:
         if read is None or read[0].documents != plan.documents or read[1] is not profile:
             read = self._read = (plan, profile, read_sayings(plan, playbook, profile))
         return read[2]
+
+
+def _is_code_in(path: str, folder: str) -> bool:
+    return path.startswith(f"{folder}/") and not is_markdown(path)
+
+
+def _look(place: Path, text: str) -> tuple[str, bool]:
+    """Return what tells a file's contents, and whether it may be run; one that is no text is read for it."""
+    try:
+        mode = os.lstat(place).st_mode
+        if stat.S_ISLNK(mode):
+            return f"link {os.fsencode(place.readlink())!r}", False
+        if stat.S_ISREG(mode) and not text:
+            with open_stream(place) as file:
+                text = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return "", False
+    return text, bool(mode & stat.S_IXUSR)
 
 
 def open_codebase(start: Path, watch: Watch | None = None) -> Codebase:

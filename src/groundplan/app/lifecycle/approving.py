@@ -13,10 +13,12 @@ from groundplan.app.lifecycle.kept_work import find_kept_work, keep_started
 from groundplan.app.lifecycle.sent_back import find_sent_back
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.plans.known import verify_entry
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.plans.past import plan_at_approval
 from groundplan.app.plans.relaying import words_to_sign
 from groundplan.app.plans.signing import sign
 from groundplan.app.plans.tasks import all_commands
+from groundplan.app.workspace import refreshed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json, digest_json
 from groundplan.plan.errors import Changed, Misused, Refused, Unknown
@@ -25,6 +27,7 @@ from groundplan.plan.refutation import Fate
 from groundplan.plan.standing import State
 from groundplan.rules.decisions import recommended_option
 from groundplan.rules.suppressions import suppressions_of
+from groundplan.store.documents import list_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -126,7 +129,9 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     relayed, unheard = words_to_sign(opened)
     objections = _unsettled(opened, spec)
     commands = all_commands(opened, covered)
+    config = opened.workspace.config
     bound: list[object] = [spec.id, covered, [entry_id for entry_id, _ in relayed]]
+    bound += [opened.playbook.digest, config.policy.digest, config.profile.digest, config.suppressions_digest]
     if objections:
         bound.append([[each.objection.entry.id, each.fate, _answer_id(each)] for each in objections])
     if commands:
@@ -254,7 +259,10 @@ def approve(
             "approve a checkpoint",
             hint=by_person(run("approve", request.checkpoint.spec.id)),
         )
-    if prepare_approval(opened, request.checkpoint.spec.id).digest != request.digest:
+    # Reading takes a person minutes, in which others go on: what counts is the plan as it is now.
+    ledger = list_ledger(opened.workspace.folder, opened.known.id)
+    opened = open_plan(refreshed(opened.workspace), opened.known.id)
+    if _digest_now(opened, request) != request.digest:
         raise Changed(
             "The plan changed while the approval was shown",
             hint=Hint("Look again: ", run("approve", request.checkpoint.spec.id)),
@@ -264,7 +272,7 @@ def approve(
             "The policy requires a signed approval, and no key was given",
             hint=Hint(run("approve", {"sign": "~/.ssh/id_ed25519"})),
         )
-    draft = Draft(opened, caller)
+    draft = Draft(opened, caller, ledger=ledger)
     add_recommended(draft, request.sections)
     _add_approval(draft, request, word, key)
     signer = draft.entries[-1].signer
@@ -273,6 +281,14 @@ def approve(
     outcome = commit(draft, label=f"approve {request.checkpoint.spec.id}", cause="record")
     now = outcome.opened.judgement.standing.checkpoint(request.checkpoint.spec.id)
     return Approved(outcome, now, signer)
+
+
+def _digest_now(opened: OpenPlan, request: Request) -> str:
+    """Return what an approval would bind now; nothing where it would not be asked for any more."""
+    try:
+        return prepare_approval(opened, request.checkpoint.spec.id).digest
+    except (Refused, Misused):
+        return ""
 
 
 def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -> None:

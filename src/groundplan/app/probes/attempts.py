@@ -9,13 +9,14 @@ from __future__ import annotations
 import difflib
 import hashlib
 import os
-import shlex
 from typing import TYPE_CHECKING
 
+from groundplan.app.probes.copying import digest_made
 from groundplan.app.probes.permits import read_permits
 from groundplan.app.probes.probing import Trial, probe, record_probe
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.probe import tell_end
+from groundplan.plan.task_command import show_argv
 from groundplan.planner.brains.turn import PROBE_SECONDS
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def recount(known: Probe, printed: Sequence[Probe]) -> str:
     change is enough.
     """
     patched = f", with patch sha256:{known.patch[:16]}" if known.patch else ""
-    told = f"{shlex.join(known.argv)}{patched}: {tell_end(known.ended, known.code)}\n{known.excerpt}"
+    told = f"{show_argv(known.argv)}{patched}: {tell_end(known.ended, known.code)}\n{known.excerpt}"
     return f"{told}\n\n{_tell_patch(known, printed)}" if known.patch_text else told
 
 
@@ -92,7 +93,8 @@ def _tell_patch(known: Probe, printed: Sequence[Probe]) -> str:
 def _find(opened: OpenPlan, trial: Trial) -> Probe | None:
     patch = hashlib.sha256(trial.patch).hexdigest() if trial.patch else ""
     state = opened.workspace.code.state(opened.plan)
+    wanted = trial.argv, patch, state, digest_made(opened.workspace.repository)
     for each in reversed(opened.judgement.promises.probes):
-        if (each.argv, each.patch, each.state) == (trial.argv, patch, state) and state:
+        if (each.argv, each.patch, each.state, each.made) == wanted and state:
             return each
     return None

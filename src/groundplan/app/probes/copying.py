@@ -7,6 +7,7 @@ too much to copy: the copy finds it at the same path, read-only. Objects of git'
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import itertools
 import os
 import secrets
@@ -24,6 +25,7 @@ from groundplan.git.command import run_git
 from groundplan.git.gaps import expect
 from groundplan.git.question import Inquiry
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import digest_json
 from groundplan.plan.errors import Unavailable
 from groundplan.process.job import Mount
 
@@ -186,6 +188,21 @@ def _find_made(root: Path, untracked: list[str]) -> Iterator[str]:
             yield path
         elif not (root / path).is_symlink():
             yield from (f"{path}{name}" for name in os.listdir(root / path))  # noqa: PTH208 - names alone
+
+
+def digest_made(repository: Repository) -> str:
+    """Return a digest of the ignored files that a copy has; empty: it has none."""
+    root = Path(os.path.realpath(repository.root))
+    made = {path: _digest(root / path) for path in _find_made(root, list_untracked(repository))}
+    return digest_json(made) if made else ""
+
+
+def _digest(place: Path) -> str:
+    try:
+        with open_stream(place) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
 
 
 class _Copying:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import shlex
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.task_command import show_argv
 
 # Runners of what the repository itself holds. Anything else, shells and `make test` among it, is a family of
 # its own: a second target or an option there means another command.
@@ -39,7 +39,7 @@ class Family:
     is_open: bool = False
 
     def __str__(self) -> str:
-        return f"{shlex.join(self.words)} …" if self.is_open else shlex.join(self.words)
+        return f"{show_argv(self.words)} …" if self.is_open else show_argv(self.words)
 
     def holds(self, other: Family) -> bool:
         """Tell whether whatever another family allows is allowed here, too."""

@@ -18,7 +18,7 @@ from groundplan.app.callers import by_person
 from groundplan.app.changes.changing import Draft, commit, refuse_secrets
 from groundplan.app.changes.records import next_id
 from groundplan.app.plans.opened import try_again
-from groundplan.app.probes.copying import copied
+from groundplan.app.probes.copying import copied, digest_made
 from groundplan.app.probes.families import Family, find_family
 from groundplan.app.probes.permits import Permit, is_permitted
 from groundplan.app.probes.surroundings import find_environment, find_walls
@@ -129,10 +129,22 @@ def try_out(workspace: Workspace, trial: Trial, allow_unconfined: Callable[[str]
 def _demand_consent(
     permit: Permit, trial: Trial, caller: Caller, consent: Consent | None, *, why: str = ""
 ) -> None:
-    """Refuse what nobody has allowed: a person is asked, all others go by the user's configuration."""
+    """Refuse what nobody has allowed: a person is asked, all others go by the user's configuration.
+
+    Who allowed a command to run unconfined meant the code that they had: a patch is code of somebody else's.
+    """
     wanted = replace(permit, family=Family(trial.argv))
-    if is_permitted(wanted, os.environ) or (caller.is_person and consent and consent(permit, trial)):
+    is_anybodys = permit.is_unconfined and bool(trial.patch)
+    is_allowed = is_permitted(wanted, os.environ)
+    if (is_allowed and not is_anybodys) or (caller.is_person and consent and consent(permit, trial)):
         return
+    if is_allowed:
+        raise Refused(
+            f"This system cannot confine `{permit.family}`{why}, and no person has seen the patch",
+            hint=Hint(
+                "Try it without one, or: ", by_person(command("probe", {"patch": "<file>"}, *trial.argv))
+            ),
+        )
     what = f"`{permit.family}`"
     told = f"{what}, which this system cannot confine{why}," if permit.is_unconfined else what
     because = f": {caller.reason}" if caller.reason and not caller.is_person else ""
@@ -332,6 +344,8 @@ def _record(opened: OpenPlan, receipt: Receipt, caller: Caller) -> Noted:
         "tool": receipt.tool,
         "open_walls": tell_walls(receipt.open_walls),
     }
+    if made := digest_made(opened.workspace.repository):
+        body["made"] = made
     if receipt.patch_text:
         body["patch_text"] = receipt.patch_text
     if receipt.ended == EXITED and receipt.code is not None:

@@ -59,6 +59,7 @@ class _Table:
     usual: tuple[_Names, ...]
     included: _Names
     above: tuple[str, ...]
+    modules: Mapping[str, frozenset[str]]
     folders: frozenset[str]  # that such files lie in, by name
 
     @property
@@ -82,6 +83,7 @@ def _table() -> _Table:
         usual,
         _names(read["included"]),
         tuple(read["above"]["names"]),
+        {kind: frozenset(names) for kind, names in read["modules"].items()},
         frozenset(each.partition("/")[0] for each in named if "/" in each),
     )
 
@@ -96,6 +98,11 @@ def _names(row: Mapping[str, Any], *, is_usual: bool = False) -> _Names:
 def names_above() -> tuple[str, ...]:
     """Return what runners look for in folders above the one they run in."""
     return _table().above
+
+
+def find_modules(kind: str) -> frozenset[str]:
+    """Return what test runners import: names in Python, ends of paths in other languages."""
+    return _table().modules[kind]
 
 
 def is_steering(path: str) -> bool:

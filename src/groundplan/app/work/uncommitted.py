@@ -5,21 +5,22 @@ Looked at is what lies on the disk, and not what git's index says about it: the 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.app.plans.known import list_plans
 from groundplan.app.probes.copying import is_installed, list_untracked
+from groundplan.app.work.checkout import heeds_modes, is_as_committed
+from groundplan.app.work.data_beside import CODE, WORDS_ONLY, find_read
 from groundplan.app.work.loaded import find_loading
-from groundplan.app.work.steering import RUNNERS, find_steering
+from groundplan.app.work.shadowing import EXTENSIONS, find_shadows
+from groundplan.app.work.steering import find_steering
 from groundplan.app.work.versions import is_version_of_build
-from groundplan.code.files import as_text, list_files
+from groundplan.code.files import list_files
 from groundplan.code.test_paths import is_test
-from groundplan.files.plain import open_stream, read_pieces, read_plain
+from groundplan.files.plain import read_plain
 from groundplan.git.repository import find_repository
 from groundplan.plan.errors import GroundplanError
 from groundplan.store.layout import OWN
@@ -29,23 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
     from groundplan.git.repository import Entry, Repository
     from groundplan.plan.receipt import Run
 
-_WORDS_ONLY = (".md", ".rst", ".txt", ".log", ".adoc")
-_EXTENSIONS = (".so", ".pyd")
-_PYTHON = (".py", ".pyc", ".pyx", *_EXTENSIONS)
+_PYTHON = (".py", ".pyc", ".pyx", *EXTENSIONS)
 _SCRIPTS = (".js", ".mjs", ".cjs", ".ts")
 _INDEXES = tuple(f"{name}{ending}" for name in ("__init__", "index") for ending in (*_SCRIPTS, *_PYTHON))
-# What is installed is looked for after the folder that a command runs in.
-_ELSEWHERE = RUNNERS | sys.stdlib_module_names
-_CODE = (
-    *_PYTHON,
-    *(".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".rb"),
-    *(".php", ".pl", ".pm", ".lua", ".go", ".rs", ".java", ".kt", ".cs", ".c", ".h", ".cc", ".cpp", ".hpp"),
-    *(".sh", ".mk", ".ex", ".exs", ".swift", ".scala"),
-)
-_POINTER = b"version https://git-lfs.github.com/"
 
 
 def find_loose(opened: OpenPlan, declared: Collection[str], head: str) -> Iterator[str]:
@@ -58,12 +49,11 @@ def find_loose(opened: OpenPlan, declared: Collection[str], head: str) -> Iterat
     for path in find_differing(repository, head):
         if path not in own and not path.startswith(f"{OWN}/"):
             yield path
-    for path in list_files(repository):
-        if path in tree or path in own or path.startswith(f"{OWN}/"):
-            continue
-        is_code = path in declared or not path.endswith(_WORDS_ONLY)
-        if is_code and os.path.lexists(root / path):
-            yield path
+    new = [path for path in list_files(repository) if path not in tree and path not in own]
+    new = [path for path in new if not path.startswith(f"{OWN}/") and os.path.lexists(root / path)]
+    words = [path for path in new if path.endswith(WORDS_ONLY) and path not in declared]
+    yield from sorted({*new} - {*words})
+    yield from find_read(repository, tree, words, is_strict=True) if words else ()
     yield from find_stand_ins(repository, head)
 
 
@@ -85,14 +75,14 @@ def find_stand_ins(repository: Repository, head: str) -> Iterator[str]:
     untracked = list_untracked(repository)
     found = find_steering(repository, tree, untracked, tested)
     yield from (path for path, is_replacing in found if is_replacing)
-    yield from (path for path in untracked if _hides(root, path, tree, tested))
+    yield from find_shadows(root, untracked, tree, tested)
     yield from find_loading(repository, tree, untracked)
 
 
 def find_differing(repository: Repository, head: str, paths: Collection[str] | None = None) -> Iterator[str]:
     """Yield committed paths that are not on the disk as committed."""
     root = Path(repository.root)
-    heeds_mode = repository.setting("core.filemode").lower() != "false" and os.name != "nt"
+    heeds_mode = heeds_modes(repository, head)
     folders: dict[str, bool] = {"": True}
     for path, entry in repository.tree(head).items():
         if paths is not None and path not in paths:
@@ -102,7 +92,7 @@ def find_differing(repository: Repository, head: str, paths: Collection[str] | N
             yield path
         elif entry.is_submodule:
             yield from _find_in_submodule(root, path, entry)
-        elif not _is_same(repository, path, entry):
+        elif not is_as_committed(repository, path, entry, head):
             yield path
 
 
@@ -145,43 +135,6 @@ def _find_in_submodule(root: Path, path: str, entry: Entry) -> Iterator[str]:
     yield from (f"{path}/{each}" for each in find_stand_ins(inner, entry.oid))
 
 
-def _is_same(repository: Repository, path: str, entry: Entry) -> bool:
-    """Tell whether a file's bytes are the committed ones, or differ only as a checkout makes them differ."""
-    place = Path(repository.root) / path
-    if place.is_symlink():
-        target = os.fsencode(place.readlink())
-        return _id_of(entry, len(target), [target]) == entry.oid
-    try:
-        size = place.stat().st_size
-        if _id_of(entry, size, read_pieces(place)) == entry.oid:
-            return True
-    except OSError:
-        return False
-    committed = repository.read_blobs([entry.oid], largest=size * 2 + 4096).get(entry.oid)
-    if committed is None:
-        return False
-    try:
-        if committed.startswith(_POINTER):
-            return f"oid sha256:{_sha256(place)}\n".encode() in committed
-        plain = as_text(committed)
-        return plain is not None and plain == as_text(read_plain(place, most=size + 1))
-    except OSError:
-        return False
-
-
-def _id_of(entry: Entry, size: int, pieces: Iterator[bytes] | list[bytes]) -> str:
-    digest = hashlib.new("sha256" if len(entry.oid) == 64 else "sha1", usedforsecurity=False)
-    digest.update(b"blob %d\0" % size)
-    for piece in pieces:
-        digest.update(piece)
-    return digest.hexdigest()
-
-
-def _sha256(place: Path) -> str:
-    with open_stream(place) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 # Files that git ignores: installed packages and caches must be there, others may run in a commit's place.
 
 
@@ -197,21 +150,6 @@ def _parents(path: str) -> Iterator[str]:
         folder = folder.rpartition("/")[0]
 
 
-def _hides(root: Path, path: str, tree: Mapping[str, Entry], tested: Collection[str]) -> bool:
-    """Tell whether something untracked is imported in place of a committed module, or of one installed."""
-    bare = path.rstrip("/")
-    folder, _, name = bare.rpartition("/")
-    if (root / bare).is_dir():
-        endings: tuple[str, ...] = (".py", ".pyx") if any((root / bare).glob("__init__.*")) else ()
-    else:  # an extension module comes before the source of that name, compiled code after it
-        endings = (".py",) if bare.endswith(_EXTENSIONS) else ("",) if bare.endswith(".pyc") else ()
-        name = name.partition(".")[0]
-    if not endings:
-        return False
-    module = f"{folder}/{name}" if folder else name
-    return (folder in tested and name in _ELSEWHERE) or any(f"{module}{ending}" in tree for ending in endings)
-
-
 def find_ignored_code(repository: Repository, head: str) -> list[str]:
     """Return code and settings that no commit has, but what is installed; folders end in `/`."""
     root = Path(repository.root)
@@ -224,6 +162,16 @@ def find_ignored_code(repository: Repository, head: str) -> list[str]:
     return sorted({*sure, *linked, *steering})
 
 
+def find_ignored_data(workspace: Workspace, head: str) -> list[str]:
+    """Return data that no commit has and a test may read; folders end in `/`."""
+    repository = workspace.repository
+    plans = {path for known in list_plans(workspace) for path in known.documents.values()}
+    untracked = [
+        path for path in list_untracked(repository) if path not in plans and not path.startswith(f"{OWN}/")
+    ]
+    return find_read(repository, repository.tree(head), untracked)
+
+
 def _is_code(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
     """Tell whether something untracked can be loaded by its name; an environment or a cache cannot."""
     if path.startswith(f"{OWN}/") or path.endswith("__pycache__/"):
@@ -231,7 +179,7 @@ def _is_code(root: Path, path: str, tree: Mapping[str, Entry]) -> bool:
     place = root / path
     if not place.is_dir():
         # `require("./cart")` takes a file `cart` before `cart.js`
-        is_named = path.endswith(_CODE) or any(f"{path}{ending}" in tree for ending in _SCRIPTS)
+        is_named = path.endswith(CODE) or any(f"{path}{ending}" in tree for ending in _SCRIPTS)
         return is_named or ("." not in place.name and _is_script(place))
     try:
         names = os.listdir(place)  # noqa: PTH208 - names alone

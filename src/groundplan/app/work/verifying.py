@@ -21,7 +21,8 @@ from groundplan.app.probes.families import Family
 from groundplan.app.probes.permits import Permit, is_permitted, read_permits, remember
 from groundplan.app.probes.probing import SECONDS, Trial, make_excerpt, read_output, try_out
 from groundplan.app.probes.surroundings import absolute_folders, own_programs
-from groundplan.app.work.uncommitted import find_ignored_code, find_named
+from groundplan.app.work.checkout import tell_modes
+from groundplan.app.work.uncommitted import find_ignored_code, find_ignored_data, find_named
 from groundplan.app.work.variables import USUAL, find_dropped, pass_on, tell_above, tell_leading, tell_lent
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unavailable
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.plans.tasks import WorkTask
     from groundplan.app.workspace import Workspace
+    from groundplan.git.repository import Repository
     from groundplan.plan.task_command import TaskCommand
 
 _MOST_NAMED = 10
@@ -238,7 +240,8 @@ def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[st
         return ()
     repository = workspace.repository
     untracked = [*find_named(repository, head, runs), *find_ignored_code(repository, head)]
-    code = [f"`{path}`, which git ignores" for path in dict.fromkeys(untracked)]
+    untracked += find_ignored_data(workspace, head)
+    code = [_tell_untracked(repository, path) for path in dict.fromkeys(untracked)]
     more = [f"{len(code) - _MOST_NAMED} more ignored files"] if len(code) > _MOST_NAMED else []
     is_in_place = not all(made.is_confined for made in runs)
     root = Path(workspace.repository.root)
@@ -246,7 +249,13 @@ def find_rests(workspace: Workspace, runs: Sequence[Run], head: str) -> tuple[st
     programs += [told for made in runs for told in _tell_new(workspace, made)]
     variables = (tell_leading if is_in_place else tell_lent)(os.environ, os.path.realpath(root))
     above = tell_above(Path(os.path.realpath(root))) if is_in_place else ()
-    return tuple(dict.fromkeys((*code[:_MOST_NAMED], *more, *programs, *variables, *above)))
+    modes = filter(None, [tell_modes(repository, head)])
+    return tuple(dict.fromkeys((*code[:_MOST_NAMED], *more, *modes, *programs, *variables, *above)))
+
+
+def _tell_untracked(repository: Repository, path: str) -> str:
+    is_anothers = path.endswith("/") and (Path(repository.root) / path / ".git").exists()
+    return f"`{path}`, {'a repository of its own' if is_anothers else 'which git ignores'}"
 
 
 def _tell_unusual(root: Path, program: str) -> str:

@@ -25,6 +25,7 @@ from groundplan.cli.views.standing import has_one_approval
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Cancelled, Misused, Refused
 from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from groundplan.app.changes.changing import Outcome
@@ -145,7 +146,9 @@ def _demand_terminal(session: Session, request: Request, *, is_signed: bool) -> 
 
 def _ask_word(terminal: Terminal, request: Request) -> str:
     spec = request.checkpoint.spec
-    ways = [f"`{spec.revise[0].lower()}` requests changes"] if spec.revise else []
+    also = [f"`{spell_out(each.lower())}`" for each in spec.approving]
+    ways = [f"{', '.join(also)} {'approve' if len(also) > 1 else 'approves'} as well"] if also else []
+    ways += [f"`{spec.revise[0].lower()}` requests changes"] if spec.revise else []
     ways += [] if request.is_first else [f"`{_ALL}` shows the whole text"]
     told = ", ".join([*ways, "anything else cancels."])
     terminal.screen.prose(told[:1].upper() + told[1:], indent=2, tone="dim")
@@ -157,8 +160,7 @@ def _asks_for_changes(request: Request, word: str) -> bool:
 
 
 def _approves(request: Request, word: str) -> bool:
-    spec = request.checkpoint.spec
-    return spec.is_called(word) or word.casefold() in {known.casefold() for known in spec.words}
+    return request.checkpoint.spec.is_approved_by(word)
 
 
 def _approve(session: Session, opened: OpenPlan, request: Request, word: str, key: Path | None) -> Outcome:

@@ -79,8 +79,11 @@ def _ask(session: Session, permit: Permit, trial: Trial) -> bool:
     """Ask the person at the terminal, and remember an `always` outside the repository."""
     with open_terminal(session) as terminal:
         show_request(terminal.screen, permit, trial)
-        typed = terminal.ask(f"Run it? [y]es once, [always] for `{permit.family}` here, [n]o: ").lower()
-    if typed not in {"y", "yes", "always"}:
+        # What a person has read is this patch: the next one would be allowed unseen.
+        may_stay = not (permit.is_unconfined and trial.patch)
+        always = f", [always] for `{permit.family}` here" if may_stay else ""
+        typed = terminal.ask(f"Run it? [y]es once{always}, [n]o: ").lower()
+    if typed not in {"y", "yes", *(["always"] if may_stay else [])}:
         raise Cancelled("Nothing was run.")
     if typed == "always":
         file = remember(permit, os.environ)

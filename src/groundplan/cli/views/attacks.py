@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.app.objections.attacks import MINUTES, is_due, tell_attacks, tell_by
@@ -12,6 +11,7 @@ from groundplan.cli.views.probes import tell_code
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.probe import tell_end
 from groundplan.plan.refutation import Fate
+from groundplan.plan.task_command import show_argv
 from groundplan.wording.inert import quote_name
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _show_lines(screen: Screen, label: str, text: str, indent: int) -> None:
 def _show_receipt(screen: Screen, receipt: Probe, indent: int) -> None:
     """Put out what groundplan itself ran, and what came of it: that is not the reader's word."""
     ended = tell_end(receipt.ended, receipt.code)
-    told = f"{receipt.id}: {shlex.join(receipt.argv)}, {ended} ({tell_code(recorded(receipt))})"
+    told = f"{receipt.id}: {show_argv(receipt.argv)}, {ended} ({tell_code(recorded(receipt))})"
     screen.labelled("receipt:", "dim", told, indent=indent)
     if receipt.open_walls:
         screen.line(("not confined", "bad"), f": {receipt.open_walls}", indent=indent + 9)

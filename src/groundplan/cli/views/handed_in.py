@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from groundplan.cli.views.findings import show_findings, show_in_words, verdict
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.probes import show_receipt
 from groundplan.cli.views.survey_installed import show_docs
+from groundplan.plan.task_command import show_argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -107,7 +107,7 @@ def show_taken(screen: Screen, done: Taken, caller: Caller) -> None:
     for tried in done.tried:
         screen.blank()
         if tried.receipt is None:
-            screen.line(("Not run: ", "bad"), (shlex.join(tried.attempt.argv), "bold"))
+            screen.line(("Not run: ", "bad"), (show_argv(tried.attempt.argv), "bold"))
             screen.prose(tried.trouble, indent=2, tone="dim")
         else:
             show_receipt(screen, receipt(tried.receipt, tried.name))

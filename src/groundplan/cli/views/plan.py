@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.leading import by_number
@@ -22,6 +21,7 @@ from groundplan.cli.views.standing import (
 )
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.probe import tell_end
+from groundplan.plan.task_command import show_argv
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,7 +165,7 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
 
     if promises.probes:
         _heading(screen, "Probes")
-        rows = [["·", p.id, f"{shlex.join(p.argv)}: {tell_end(p.ended, p.code)}"] for p in promises.probes]
+        rows = [["·", p.id, f"{show_argv(p.argv)}: {tell_end(p.ended, p.code)}"] for p in promises.probes]
         screen.table(rows, indent=4, flexible=2)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Any
 
 from groundplan.cli.views.findings import count
 from groundplan.plan.probe import tell_end
+from groundplan.plan.task_command import show_argv
 
 if TYPE_CHECKING:
     from groundplan.app.probes.permits import Permit
@@ -18,7 +18,7 @@ def show_request(screen: Screen, permit: Permit, trial: Trial) -> None:
     """Put out what is about to run, over what, and within which limits."""
     screen.line("This runs code of the repository:")
     rows: list[list[Part]] = [
-        [("command", "dim"), shlex.join(trial.argv)],
+        [("command", "dim"), show_argv(trial.argv)],
         [("over", "dim"), f"a copy of {permit.repository}, {'with a patch' if trial.patch else 'as it is'}"],
         [
             ("limits", "dim"),
@@ -31,13 +31,16 @@ def show_request(screen: Screen, permit: Permit, trial: Trial) -> None:
     else:
         rows.append([("walls", "dim"), "no network; your files cannot be changed; an empty home folder"])
     screen.table(rows, indent=2, flexible=1)
+    if trial.patch and permit.is_unconfined:
+        screen.line("The patch that is applied first, with all that it may do to your files:", indent=2)
+        screen.source(trial.patch.decode("utf-8", "replace").splitlines(), indent=4)
 
 
 def show_receipt(screen: Screen, told: dict[str, Any], *, with_output: bool = True) -> None:
     """Put out a receipt, as the wire has it."""
     name: list[Part] = [(told["id"], "bold"), "  "] if told["id"] else []
     tone = "ok" if told["code"] == 0 else "bad"
-    screen.line(*name, (shlex.join(told["argv"]), "bold"))
+    screen.line(*name, (show_argv(told["argv"]), "bold"))
     screen.line((tell_end(told["ended"], told["code"]), tone), f" after {told['seconds']:.1f} s", indent=2)
     screen.line(("code", "dim"), "  ", tell_code(told), indent=2)
     if told["tool"]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.computed import one_line
@@ -10,6 +9,7 @@ from groundplan.app.work.verifying import find_programs
 from groundplan.cli.views.findings import count
 from groundplan.plan.probe import tell_end
 from groundplan.plan.progress import Progress
+from groundplan.plan.task_command import show_argv
 from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def show_closed(screen: Screen, done: Closed) -> None:
         where = " in a confined copy" if made.is_confined else ""
         ended = tell_end(made.ended, made.code)
         screen.line(
-            (shlex.join(made.argv), "bold"),
+            (show_argv(made.argv), "bold"),
             f": {ended} after {made.milliseconds / 1000:.1f} s{where}",
             indent=2,
         )

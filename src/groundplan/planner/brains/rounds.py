@@ -45,8 +45,8 @@ You may have a command tried over a copy of the code, as it is or with a patch: 
 has allowed {allowed}; nothing else is run. At most {most} at once, each for {seconds} seconds; beside `code`
 they take no round of their own. Each starts in a fresh copy, without network; of its output you get the
 first and the last lines, 70 in all, so print little, in short lines. A patch may be a whole prototype with
-its tests, or put a trap back to see which test fails. What a run showed is cited as `(measured: P1)`; nothing
-else is measured."""
+its tests, or put a trap back to see which test fails; where this system cannot confine a command, it runs
+without one. What a run showed is cited as `(measured: P1)`; nothing else is measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,15 @@ from groundplan.plan.toml_text import LARGEST_TOML, BadToml, read_toml
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from groundplan.code.view import CodeView
 
 MOST_BYTES = 1_000_000  # nobody writes more by hand
-# A name spelled with escapes is found on no line, and each search for one reads to the end.
+# A name spelled with escapes is found on no line, and each search for one reads to the end; so does every
+# search where the whole file is one line.
 MOST_LOOKS = 1_000_000
+_LETTERS = 256  # of a line that count as one look
 
 
 class Nonsense(Exception):
@@ -42,25 +46,21 @@ class Lines:
 
     def line_of(self, words: str, *, after: int = 0) -> int:
         """Return the first line from `after` on (counted from 1) that holds the words, or `after`."""
-        lines = self.lines
-        start = max(after - 1, 0)
-        for number in range(start, min(len(lines), start + self.looks)):
-            if words in lines[number]:
-                self.looks -= number - start
-                return number + 1
-        self.looks = max(0, self.looks - len(lines) + start)
-        return after
+        return self._find(lambda line: words in line, after)
 
     def key_line(self, key: str, *, after: int = 0) -> int:
         """Return the first line from `after` on that sets a TOML key, bare or quoted, or `after`."""
-        lines = self.lines
-        start = max(after - 1, 0)
-        for number in range(start, min(len(lines), start + self.looks)):
-            name, equals, _ = lines[number].partition("=")
-            if equals and name.strip().strip("\"'") == key:
-                self.looks -= number - start
+        return self._find(lambda line: _key_of(line) == key, after)
+
+    def _find(self, is_it: Callable[[str], bool], after: int) -> int:
+        for number in range(max(after - 1, 0), len(self.lines)):
+            line = self.lines[number]
+            if self.looks <= 0:
+                break
+            if is_it(line):
+                self.looks -= len(line) // _LETTERS
                 return number + 1
-        self.looks = max(0, self.looks - len(lines) + start)
+            self.looks -= 1 + len(line) // _LETTERS
         return after
 
     def header(self, *names: str) -> int:
@@ -92,6 +92,11 @@ class Lines:
         except (RecursionError, ValueError) as error:
             raise Nonsense(f"not JSON: {error}") from error
         return table(found)
+
+
+def _key_of(line: str) -> str | None:
+    name, equals, _ = line.partition("=")
+    return name.strip().strip("\"'") if equals else None
 
 
 def load_lines(index: CodeView, path: str, most: int = MOST_BYTES) -> Lines | None:
