@@ -244,6 +244,9 @@ RIGHT = {
 # Each could be read otherwise, so it is told strictly only.
 STRICTLY = frozenset(
     {
+        "a number of uses",
+        "a number of tests",
+        "a number of entries",
         "a word of a name",
         "a slip of the pen",
         "lines in words",

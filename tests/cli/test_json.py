@@ -39,7 +39,6 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "log": ((), "log", 0),
     "resume": ((), "handover", 0),
     "report": (("summary",), "report", 0),
-    "brief": ((), "brief", 0),
     "ask withdraw": (("--withdraw", "2", "asked by mistake"), "question-withdrawn", 0),
     "move": (("other name",), "moved", 0),
     "doctor": ((), "doctor", 0),
@@ -94,7 +93,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
 
 def test_every_command_is_tried() -> None:
     apart = (*ATTACKS, *CARRIED_OUT, *PROBES, *SCHEDULES, *WORK)
-    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *apart)} - {""}
+    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *apart, "brief")} - {""}
     assert tried == set(COMMANDS) - {"code"}, "that has a file of its own"
 
 
@@ -123,6 +122,18 @@ def test_a_result_is_one_document(
     told = ran.json
     assert (told["schema"], told["kind"]) == ("groundplan/v1", kind)
     matches_snapshot(f"keys-{kind}", "\n".join(sorted(set(keys(told)))) + "\n")
+
+
+def test_a_brief_with_facts_is_one_document(
+    begun: Desk, matches_snapshot: Callable[[str, str], None]
+) -> None:
+    assert begun.run("new", "Retry what `client.py` sends", "--name", "sends").code == 0
+    assert begun.run("ask", "Who is told?", "-p", "sends").code == 0
+    said = ("say", "--as", "planner", "--kind", "note", "Uploads are slow.", "-p", "sends")
+    assert begun.run(*said).code == 0
+    told = begun.run("brief", "-p", "sends", "--json").json
+    assert told["facts"], "the place is known, so what it touches is told"
+    matches_snapshot("keys-brief", "\n".join(sorted(set(keys(told)))) + "\n")
 
 
 def keys(value: object, path: str = "") -> list[str]:

@@ -121,6 +121,9 @@ def _misused(error: click.ClickException, program: str) -> GroundplanError:
     told = error.format_message().rstrip(".")
     if isinstance(error, click.MissingParameter) and error.param is not None and error.param.metavar:
         told = f"`{path}` lacks words: it is `{path} {error.param.metavar}`"
+        if isinstance(error.param, click.Option):
+            option = error.param.opts[-1]
+            told = f"`{option}` is missing: it is `{path} {option} {error.param.metavar}`"
     return Misused(
         told,
         hint=Hint("See ", run(path.removeprefix(program).strip(), {"help": True})),
