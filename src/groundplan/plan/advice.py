@@ -77,7 +77,3 @@ class Advice:
     def answered(self) -> frozenset[str]:
         """Return the names of those who answered, folded."""
         return frozenset(each.advisor.casefold() for each in self.voices if each.state == "answered")
-
-    def claim(self, name: str) -> Claimed | None:
-        """Return the claim of a name."""
-        return next((each for each in self.claims if each.id == name), None)
