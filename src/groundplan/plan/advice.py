@@ -45,7 +45,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A piece of work that an advisor proposes."""
+    """A piece of work that an advisor proposes, as the plan has it on record."""
 
     advisor: str
     title: str
