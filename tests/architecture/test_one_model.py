@@ -5,9 +5,31 @@ from __future__ import annotations
 import ast
 import re
 
-PARTS = {"Task", "Requirement", "Caller", "Risk", "Option", "Decision", "Question", "Command"}
+from groundplan.plan.fact import FactKind
+from groundplan.playbooks.shelf import Shelf, bundled_names
+
+PARTS = {
+    *(
+        "Task",
+        "Requirement",
+        "Criterion",
+        "Caller",
+        "Trap",
+        "Challenge",
+        "Risk",
+        "Option",
+        "Decision",
+        "Question",
+    ),
+    *("Command", "Rollback", "Fact", "Provenance"),
+}
 # Every class that has such a word in its name, and why it is no second class for the same thing.
 KNOWN = {
+    "plan/fact.py::Fact": "what is known of a change: places, callers, tests, commands, what is against it",
+    "plan/fact.py::FactKind": "which of them a fact is",
+    "plan/fact.py::Provenance": "how a fact is known, and by whom",
+    "consult/fact.py::Fact": "what an advisor says that it saw: no fact until the code was asked",
+    "planner/challenge.py::Challenge": "what is against a goal, as it is said to the user",
     "plan/record.py::Task": "a task as it is written",
     "plan/record.py::Risk": "a risk as it is written",
     "plan/record.py::Option": "an option as it is written",
@@ -42,6 +64,22 @@ def parts_of(tree: ast.Module) -> list[str]:
 def test_no_part_of_a_change_has_a_second_class(sources: dict[str, ast.Module]) -> None:
     found = {f"{path}::{name}" for path, tree in sources.items() for name in parts_of(tree)}
     assert {each.rpartition("groundplan/")[2] for each in found} == set(KNOWN)
+
+
+def test_each_part_of_a_change_is_a_kind_of_fact_or_of_record() -> None:
+    books = map(Shelf().find, bundled_names())
+    written = {record.kind for book in books for section in book.sections for record in section.records}
+    assert written >= {
+        "requirement",
+        "criterion",
+        "option",
+        "decision",
+        "risk",
+        "task",
+        "question",
+        "rollback",
+    }
+    assert {each.value for each in FactKind} >= {"place", "callers", "test", "against", "environment"}
 
 
 def test_a_second_class_is_seen_whatever_stands_around_its_name() -> None:

@@ -29,7 +29,7 @@ def reach_of(callers: int, files: int, public: str = "exported") -> Reach:
     assert outline is not None
     region = Region("a.py", outline.definitions[0])
     found = tuple(
-        CallSite(f"f{number % files}.py", number + 1, "", "call", is_test=False) for number in range(callers)
+        CallSite(f"f{number % files}.py", number + 1, "", is_test=False) for number in range(callers)
     )
     return Reach(region, found, (), 0, (), public)
 

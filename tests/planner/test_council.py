@@ -20,17 +20,15 @@ TRIED = PastCommit("1a2b3c4d5e6f", 0, "2024-01-01", "Ann", "ann@example.org", "M
 BACK = PastCommit("ffff", 1, "2024-02-01", "Ben", "ben@example.org", "Revert it", 3)
 PAST = Past(attempts=(Attempt(TRIED, 1.0, (), (), reverted_by=BACK),))
 CONSTRAINTS = (
-    Constraint("schema", "a table changes", (Spot("db/schema.sql", 3),)),
-    Constraint("compatibility", "a public name changes", (Spot("src/api.py", 7),)),
+    Constraint("schema", (Spot("db/schema.sql", 3),)),
+    Constraint("compatibility", (Spot("src/api.py", 7),)),
 )
 
 
 def reach_of(callers: int, files: int, public: str = "exported") -> Reach:
     outline = MadeIndex({"a.py": "def a():\n    pass\n"}).outline("a.py")
     assert outline is not None
-    sites = (
-        CallSite(f"f{number % files}.py", number + 1, "", "call", is_test=False) for number in range(callers)
-    )
+    sites = (CallSite(f"f{number % files}.py", number + 1, "", is_test=False) for number in range(callers))
     return Reach(Region("a.py", outline.definitions[0]), tuple(sites), (), 0, (), public)
 
 

@@ -163,23 +163,6 @@ def test_an_issue_is_read_without_its_form_its_code_and_its_traceback() -> None:
     assert not any("roadmap" in each or "Traceback" in each for each in goal.sentences)
 
 
-def test_the_imperative_itself_is_a_demand_and_so_is_what_must_be() -> None:
-    goal = read_goal("Add retries to the client. It is slow. It must give up after 3 seconds.")
-    assert goal.demands == ("Add retries to the client.", "It must give up after 3 seconds.")
-    assert goal.criterion == "It must give up after 3 seconds."
-
-
-def test_a_title_that_only_names_a_subject_is_no_demand_beside_the_orders_of_the_text() -> None:
-    keys = read_goal(
-        "Rotating secret keys\n\nLet an application name old keys. `app.secret_key` stays one value."
-    )
-    assert keys.demands == ("Let an application name old keys.",)
-    alone = read_goal("Rotating secret keys")
-    assert alone.demands == ("Rotating secret keys",)
-    fault = read_goal("Uploads get lost\n\nThey should be sent again.")
-    assert fault.demands == ("Uploads get lost", "They should be sent again.")
-
-
 def test_what_is_left_as_it_is_is_out_of_scope_and_the_rest_of_the_sentence_is_not() -> None:
     goal = read_goal("Offer a second middleware, and leave `RealIP` as it is for those who use it.")
     assert goal.excluded == ("leave `RealIP` as it is for those who use it",)
@@ -240,7 +223,6 @@ def test_a_dotted_name_is_no_path_and_a_path_is_no_name() -> None:
 def test_a_goal_in_another_language_is_read(text: str) -> None:
     goal = read_goal(text)
     assert goal.title == text
-    assert goal.demands == (text,)
 
 
 def test_the_words_of_a_command_line_are_no_names() -> None:

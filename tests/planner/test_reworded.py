@@ -15,7 +15,7 @@ from seed_repos import GRADED, NOTIFYING, THREE_REPLICAS, VERSIONED
 from groundplan.app.analyst.answering import answer_led
 from groundplan.app.analyst.leading import next_question
 from groundplan.app.analyst.planning import take_turn
-from groundplan.evidence.kinds import Constraint, NewFile, Reach, Target
+from groundplan.evidence.kinds import NewFile, Reach, Target
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.patterns import facts as habits
@@ -33,7 +33,6 @@ SENTENCES: Mapping[type, tuple[str, ...]] = {
     Choice: ("text",),
     Target: ("why",),
     NewFile: ("why",),
-    Constraint: ("statement",),
     Reach: ("public",),
 }
 _PIECE = re.compile(r"`[^`\n]*`|[A-Za-z’']{2,}")

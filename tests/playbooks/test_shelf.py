@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from read_playbook import read_playbook
 
+from groundplan import playbooks
 from groundplan.plan.errors import Misused, NotFound, Unreadable
 from groundplan.playbooks.shelf import Shelf, bundled_files, bundled_names
 from groundplan.playbooks.starter import new_playbook_files
@@ -12,26 +15,44 @@ from groundplan.playbooks.starter import new_playbook_files
 # Plans of earlier releases pin these.
 RELEASED = {
     ("collaborate", 2): "1ba9fe63a6b046f0c66ed55326dd2318703864b0884d82144ea70d5ca1a4978f",
-    ("council", 2): "8d8e32147a2dca519f0bd535030e1d8f2a5aadcba3f5dd7ed7609b53c55e4a1e",
-    ("design", 2): "322a5a01c24bf6c919e9069487d9a57b353f3b9057a4273d0bc7e1f55e6fe0ba",
-    ("migration", 2): "c90cdadf7c95d4b8b194f5d4f608df4a2d3fffdb4e0219ec8f5c8112a007ae69",
-    ("product", 2): "b9c5a04db4a18cd7c8ebb3c113d88325c37715ceca0d6a20a67e44c151b3f633",
-    ("roadmap", 2): "96719dd32d99daa0dd772c8693316124471cc34db365383ba9a07a46daca4efb",
     ("collaborate", 3): "b61a95e3e69733315796b27c9e3a304155c1813d46a8bda8ef6ec5a2cfe000bb",
-    ("council", 3): "e1cbb09a36e5c26bbb00c5ca15e49bc015163c6141128bce50688773c89026f5",
-    ("design", 3): "286d913513348730a7c2843a19cd924484b2e839ea236fa7c66acda60587b098",
-    ("migration", 3): "cb6ad4edd6298ad5414064b0896fdacacdab2232d0c9052b9938a3ddf58c865e",
-    ("product", 3): "600308b698907e260c7323eb86c71dce8a34dcad5ae1ce18190c3ef6e22bae33",
-    ("roadmap", 3): "de53e7f576565e28c034d5558116cd12e452d7059d52695a3ee36c59ad631287",
     ("collaborate", 4): "40a7e63f57a04fe0f42adaee2e9fe11c78beeed71971bcd08a020ad586608a2a",
+    ("collaborate", 5): "3f39fddd95c1729f46f673545aba27746130bcb1f35578ee0140db60f4583d54",
+    ("council", 2): "8d8e32147a2dca519f0bd535030e1d8f2a5aadcba3f5dd7ed7609b53c55e4a1e",
+    ("council", 3): "e1cbb09a36e5c26bbb00c5ca15e49bc015163c6141128bce50688773c89026f5",
     ("council", 4): "520e2be9129c3cd465671da27201f67f0df89534fd1b6fc858b40d105c49007d",
     ("council", 5): "8cd594619663285821cf61113691670da3efa9076b14a36fc1e3a3f979d0b234",
     ("council", 6): "77594097617273b9911560600305bbb835e75da4addbfe90ab06a6799eba8daf",
+    ("design", 2): "322a5a01c24bf6c919e9069487d9a57b353f3b9057a4273d0bc7e1f55e6fe0ba",
+    ("design", 3): "286d913513348730a7c2843a19cd924484b2e839ea236fa7c66acda60587b098",
     ("design", 4): "c1d98f6b6ac88596069469f506ae94daf979350a34f7fc519eac6f53029e62d9",
+    ("design", 5): "a87c939a11efe38d4c09026160dfeec0bbe5049c047ee9bbbfd1759887b4aff5",
+    ("design-short", 1): "84d86e170df93bf7db84cfb062280c9bb03d67702dfd000091225c38e6b9d249",
+    ("migration", 2): "c90cdadf7c95d4b8b194f5d4f608df4a2d3fffdb4e0219ec8f5c8112a007ae69",
+    ("migration", 3): "cb6ad4edd6298ad5414064b0896fdacacdab2232d0c9052b9938a3ddf58c865e",
     ("migration", 4): "1d71144a64f87d51334dbac492b3f902680e86d2fff46f3e6b0999455cc4bd3c",
+    ("migration", 5): "09c0b5208a479d290b3ae13f14cdd5da8b2704094843d855fd11a2d51f9c82a8",
+    ("migration", 6): "952a8fe16342884ee9a2593fa0e911e695e1e86cb3c0d5c737bf6a4a9559f922",
+    ("migration-short", 1): "b52e57ad151daba0fb5a58447bd5404ad4eef86d853a619f75fd7b36e802fdea",
+    ("product", 2): "b9c5a04db4a18cd7c8ebb3c113d88325c37715ceca0d6a20a67e44c151b3f633",
+    ("product", 3): "600308b698907e260c7323eb86c71dce8a34dcad5ae1ce18190c3ef6e22bae33",
     ("product", 4): "1f2708241859d4d7ad2ef6251592d190bafdae49d633ea246dc5041e25ba459e",
+    ("product", 5): "2346c29afc7a6fd56c768050ce2f5499f7b21d20a43a0c70d089f2b375ae4de2",
+    ("product", 6): "eb19b52f00ab65b9e8a402268d8213a72a50164c0398af37e0e5d64b1e9313aa",
+    ("product-short", 1): "b57c5338d1d7b2d3b6009ae59b5c924ff856fb8c598941333e9db34082b096a2",
+    ("roadmap", 2): "96719dd32d99daa0dd772c8693316124471cc34db365383ba9a07a46daca4efb",
+    ("roadmap", 3): "de53e7f576565e28c034d5558116cd12e452d7059d52695a3ee36c59ad631287",
     ("roadmap", 4): "d78b4a6b395726969e3f778966d8078fbe9636b0a37d9a3464cca88aefbf76a2",
+    ("roadmap", 5): "ce58eb97db9fe04cfd06ce4139a95ab292489c969ce5adc9c5794735fd4e9049",
+    ("roadmap", 6): "020ee8ed532cc3f9f935522b64375871f5d80ce40dbd45716f3cd7b6dbf7347e",
+    ("roadmap-short", 1): "b71dde5cdc5cce3fb26c369ca53839e53171b4811b24047996fd1d0bc1712663",
 }
+
+
+def folders() -> list[tuple[str, int]]:
+    """Return the earlier versions that are shipped, each in a folder of its own."""
+    found = (Path(playbooks.__file__).parent / "library").glob("*/v*")
+    return [(folder.parent.name, int(folder.name[1:])) for folder in found]
 
 
 def own(name: str = "house-rules") -> dict[str, bytes]:
@@ -113,7 +134,7 @@ def test_a_plan_finds_the_version_it_pinned(name: str, version: int) -> None:
 def test_the_earlier_versions_are_as_they_were_released() -> None:
     pinned = {
         (name, version): read_playbook(bundled_files(f"{name}/v{version}"), name=name).digest
-        for name, version in RELEASED
+        for name, version in folders()
     }
     assert pinned == RELEASED
 

@@ -29,7 +29,6 @@ def make_goal(text: str, **parts: Any) -> Goal:
         "sentences": (text,),
         "names": (),
         "paths": (),
-        "demands": (),
     }
     return Goal(text, **(given | parts))
 

@@ -88,8 +88,8 @@ def _compare_decouplings(needs: list[set[int]], days: Sequence[float], longest: 
             without = [needed - {each} if at == task else other for at, other in enumerate(needs)]
             left = max(sum(days[at] for at in chain) for chain in chains_of(without))
             if left < longest:
-                by_hand[task, each] = left
-    found = {(each.task, each.needed): each.days for each in find_decouplings(needs, days)}
+                by_hand[task, each] = longest - left
+    found = {(each.task, each.needed): each.saved for each in find_decouplings(needs, days)}
     return [] if found == by_hand else [f"decouplings {found}, by hand {by_hand}"]
 
 

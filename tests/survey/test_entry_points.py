@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from made_index import MadeIndex
 
@@ -9,11 +11,17 @@ from groundplan.survey.argument_text import literal, read_arguments
 from groundplan.survey.entry_points.facts import Entry
 from groundplan.survey.entry_points.finding import find_entry_points
 
+if TYPE_CHECKING:
+    from groundplan.survey.entry_points.facts import EntryPoint
+
 
 def seen(files: dict[str, str], kind: Entry) -> list[tuple[str, str, str]]:
     """Return title, place and handler of each entry point of a kind."""
-    found = find_entry_points(MadeIndex(files)).of(kind)
-    return [(each.title, str(each.at), each.handler) for each in found]
+    return [(each.title, str(each.at), each.handler) for each in of(files, kind)]
+
+
+def of(files: dict[str, str], kind: Entry) -> list[EntryPoint]:
+    return [each for each in find_entry_points(MadeIndex(files)).found if each.kind is kind]
 
 
 @pytest.mark.req("S1-10")
@@ -91,7 +99,7 @@ def test_routes_registered_by_a_call_name_their_handler() -> None:
         def about(request): ...
         """
     files = {"web/app.py": text, "web/views.py": "def home(request): ...\n", "web/__init__.py": ""}
-    found = find_entry_points(MadeIndex(files)).of(Entry.HTTP)
+    found = of(files, Entry.HTTP)
     assert [(each.title, each.handler, str(each.handler_at)) for each in found][:1] == [
         ("GET /", "home", "web/views.py:1")
     ]
@@ -144,7 +152,7 @@ def test_commands_come_from_manifests_click_typer_argparse_and_django() -> None:
                 def handle(self): ...
             """,
     }
-    found = find_entry_points(MadeIndex(files)).of(Entry.CLI)
+    found = of(files, Entry.CLI)
     assert {(each.framework, each.name): str(each.handler_at) for each in found} == {
         ("installed command", "shop"): "shop/cli.py:4",
         ("click", "main"): "shop/cli.py:4",

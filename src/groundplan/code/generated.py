@@ -33,9 +33,8 @@ _INPUTS = (
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """How a file shows that a tool writes it, and the file it names as its source."""
+    """A file that a tool writes, and the file it names as its source."""
 
-    reason: str
     source: str = ""
 
 
@@ -45,12 +44,12 @@ def is_minified(text: bytes) -> bool:
 
 
 def why_generated(path: str, text: bytes | None) -> Generated | None:
-    """Return how a file shows that it is generated, or None where it does not."""
+    """Return what a file shows of the tool that writes it, or None where it shows none."""
     head = (text or b"")[:_HEAD]
     if _SIGNS.search(head):
         named = _SOURCE.search(head)
-        return Generated("its first lines say so", named[1].decode("utf-8", "replace") if named else "")
-    return Generated("its name says so") if _NAMES.search(path) else None
+        return Generated(named[1].decode("utf-8", "replace") if named else "")
+    return Generated() if _NAMES.search(path) else None
 
 
 def place_by_name(path: str) -> str:

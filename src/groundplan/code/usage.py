@@ -73,11 +73,6 @@ class Usages:
     account: Account = field(default_factory=Account)  # all places of the word, each in one group
 
     @property
-    def is_by_unique_name(self) -> bool:
-        """Whether known places are only known as no other definition has the name."""
-        return any(each.is_by_unique_name for each in self.resolved)
-
-    @property
     def files(self) -> tuple[str, ...]:
         """Return the files of the known uses, each once, sorted."""
         return tuple(sorted({each.path for each in self.resolved}))

@@ -43,7 +43,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One piece of work that an advisor proposes."""
+    """One piece of work that an advisor proposes, as it was answered."""
 
     title: str
     what: str = ""

@@ -77,7 +77,6 @@ class Facts:
     goal: Goal
     gathered: Gathered  # every fact with its provenance and coverage, as `context` gives them
     others: tuple[OtherPlan, ...]
-    extra: tuple[str, ...]  # files and definitions that the user named in answers
     file_count: int
     # where it goes
     targets: tuple[Target, ...]  # given, found, named, or following from code

@@ -22,7 +22,6 @@ def freeze(pack: EvidencePack) -> Facts:
         goal=pack.goal,
         gathered=pack.gathered,
         others=pack.others,
-        extra=pack.extra,
         file_count=len(pack.index.paths()),
         targets=targets,
         likely=likely_targets(pack),

@@ -212,7 +212,7 @@ def find_entries(subject: Subject) -> Iterator[Fact]:
 def _reach(subject: Subject, region: Region) -> Reach:
     usages = subject.usages(region)
     known = used_at(region, usages.resolved) if usages is not None else []
-    callers = tuple(CallSite(each.path, each.line, each.inside, "", is_test=False) for each in known)
+    callers = tuple(CallSite(each.path, each.line, each.inside, is_test=False) for each in known)
     return Reach(region, callers, (), 0, ())
 
 

@@ -60,12 +60,11 @@ class NewFile:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """Code that uses a definition: the line, what it stands in, and how it is known."""
+    """Code that uses a definition: the line, and what it stands in."""
 
     path: str
     line: int
     inside: str  # qualified name of what the use stands in; empty: the module itself
-    how: str
     is_test: bool
 
     @property
@@ -104,8 +103,7 @@ class Standing:
 class Constraint:
     """What deploying the change has to mind: a schema, an environment variable, a flag, a public name."""
 
-    kind: str  # schema, environment, flag, compatibility
-    statement: str
+    kind: str  # schema, environment, flag, setting, compatibility
     spots: tuple[Spot, ...]
 
 

@@ -12,8 +12,6 @@ from groundplan.plan.title import without_preamble
 from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from groundplan.plan.fact import Fact
 
 NAME = r"`?(@?[A-Za-z_][\w.:/@-]{0,80}?)(?:\(\))?`?"
@@ -53,10 +51,9 @@ _NO_NAMES = frozenset({"a", "an", "the", "it", "that", "this", "one", "something
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """A name as the goal spells it, what it is in, and the one it gets: none where the goal gives none."""
+    """A name as the goal spells it, and the one it gets: none where the goal gives none."""
 
     said: str
-    owners: Sequence[str]
     old: str
     new: str
 
@@ -79,4 +76,4 @@ def read_rename(goal: str) -> Rename | None:
         return None
     (*owners, old), (*others, new) = _JOINTS.split(found[1]), _JOINTS.split(found[2])
     is_name = others in ([], owners) and new.isidentifier() and new not in {*_NO_NAMES, old}
-    return Rename(found[1], owners, old, new if is_name else "")
+    return Rename(found[1], old, new if is_name else "")

@@ -80,8 +80,7 @@ def citations_in(words: tuple[Span, ...], *, bare: bool = False) -> Iterator[Fou
             above = bisect_right(lines, start) - 1
             span = Span(words[above].line, start - lines[above] + words[above].column, text)
             written = citation.text if citation.trouble or bare else text
-            is_bare = not is_link and source[start] != "`"
-            yield Found(replace(citation, is_link=is_link, is_bare=is_bare, text=written), start, end, span)
+            yield Found(replace(citation, is_link=is_link, text=written), start, end, span)
 
 
 def _cited(text: str, *, several: bool) -> Iterator[Citation]:

@@ -45,7 +45,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A piece of work that an advisor proposes."""
+    """A piece of work that an advisor proposes, as the plan has it on record."""
 
     advisor: str
     title: str
@@ -77,7 +77,3 @@ class Advice:
     def answered(self) -> frozenset[str]:
         """Return the names of those who answered, folded."""
         return frozenset(each.advisor.casefold() for each in self.voices if each.state == "answered")
-
-    def claim(self, name: str) -> Claimed | None:
-        """Return the claim of a name."""
-        return next((each for each in self.claims if each.id == name), None)

@@ -67,7 +67,6 @@ class Citation:
     place: Place = Place()
     is_link: bool = False  # the target of a link, which starts at the document's own folder
     trouble: str = ""  # why it names nothing that can be looked up
-    is_bare: bool = False  # in no backticks, so it may be a path of anything
 
 
 def parse_citation(text: str) -> Citation | None:

@@ -25,7 +25,6 @@ class MapNode:
     """One box of the map; `path` is empty where it is no file, such as a table of a database."""
 
     path: str
-    text: str
     line: int  # of the fence's content, counted from 0
 
 
@@ -35,7 +34,6 @@ class MapEdge:
 
     source: str
     target: str
-    words: str
     line: int
 
 
@@ -75,7 +73,7 @@ def read_file_map(text: str) -> FileMap:
             place = match.end()
             written = next(group for group in match.groups() if group).strip()
             citation = parse_citation(written.strip("`"))
-            node = MapNode(citation.path if citation else "", written, number)
+            node = MapNode(citation.path if citation else "", number)
             nodes.append(node)
             if above is not None and arrow.direction:
                 edges += _edge(above, node, arrow)
@@ -111,4 +109,4 @@ def _edge(above: MapNode, below: MapNode, arrow: _Arrow) -> list[MapEdge]:
         return []  # `returns`, `emits`: the words say no dependency
     if not (source.path and target.path) or source.path == target.path:
         return []
-    return [MapEdge(source.path, target.path, arrow.words, arrow.line)]
+    return [MapEdge(source.path, target.path, arrow.line)]

@@ -1,4 +1,4 @@
-"""A goal as the planner reads it: what kind of change it asks for, what it names, what it demands."""
+"""A goal as the planner reads it: what kind of change it asks for, what it names."""
 
 from __future__ import annotations
 
@@ -32,6 +32,5 @@ class Goal:
     sentences: tuple[str, ...]
     names: tuple[str, ...]  # identifiers it names, as written: `Field.deconstruct`, `fetch_data`
     paths: tuple[str, ...]
-    demands: tuple[str, ...]  # sentences that demand a behaviour, as requirements
     criterion: str = ""  # the sentence by which success could be measured
     excluded: tuple[str, ...] = ()  # what it says is out of scope

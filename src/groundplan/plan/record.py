@@ -1,4 +1,8 @@
-"""Records: what a plan's visible Markdown says in a form that rules can count, compare and trace."""
+"""Records: what a plan's visible Markdown says in a form that rules can count, compare and trace.
+
+Together with `fact.py` they are the one model of a change, whoever fills it: requirements, options,
+decisions, risks, tasks and the way back are records of a kind that the playbook declares.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from groundplan.planner.answers.fit import CRITERION
 from groundplan.planner.answers.reconsidering import reconsider
 from groundplan.planner.brief import Brief, FieldDraft, SectionDraft
 from groundplan.planner.challenges.catalogue import detect_all
-from groundplan.planner.change.determined import determine, draft_tasks, renamed_name
+from groundplan.planner.determined import determine, draft_tasks, renamed_name
 from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.planner.questions.deployment import KEPT, compatibility

@@ -24,6 +24,5 @@ class Challenge:
     numbers: Mapping[str, int | float] = field(default_factory=dict)
     advice: str = ""  # what to do instead, or about it: a sentence
     mitigation: str = ""  # where it is a risk of the plan: what guards against it
-    risk: str = ""  # regression, performance, security, operational; empty: it is no risk, but a choice
     question: Question | None = None
     weight: float = 1.0

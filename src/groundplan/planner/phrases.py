@@ -17,12 +17,6 @@ _MARK = late_regex(r"^\s*(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+")
 # `/etc/hosts` is a path.
 _AND_SO_ON = late_regex(r"(?:,\s{0,9}|\s{1,9})(?<![/`])etc\b\.?(?![/\w`-])", re.IGNORECASE)
 _LONGEST_SAYING = 320
-_LONGEST_QUOTE = 400
-_PLACE = late_regex(r"`([^`\n]{1,300}(?:::|:\d)[^`\n]{0,200})`")  # lines and symbols of files
-_TO_DO = late_regex(r"\b(?:TODO|FIXME|XXX):\s*")
-# `<link to …>`, `{Feature Name}`; a code span is matched first, and kept
-_LEFT_OPEN = late_regex(r"`[^`\n]{1,300}`|<([A-Za-z][^<>\n]{0,80})>|\{([A-Za-z][^{}\n]{0,80})\}")
-_UNDECIDED = late_regex(r"\bTB[AD]\b")
 
 
 def code(text: object) -> str:
@@ -51,11 +45,6 @@ def joined(items: Sequence[str]) -> str:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun: 1 file, 14 files."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
-def clause(text: str) -> str:
-    """Return a sentence as part of another one: no full stop at its end."""
-    return " ".join(text.split()).rstrip(" .;:")
 
 
 def shortened(text: str, most: int = _LONGEST_SAYING) -> str:
@@ -93,15 +82,3 @@ def _known_span(text: str, known: Container[str]) -> str:
         return f"`{text}`"
     named = f"{citation.path}::{citation.symbol}" if citation.symbol else citation.path
     return f"`{text}`" if named in known else text
-
-
-def quote(text: str, known: Container[str] = (), longest: int = _LONGEST_QUOTE) -> str:
-    """Return a person's words on one line; a place they name that may not be there is no citation of ours."""
-    words = _TO_DO.sub("", _UNDECIDED.sub("not decided", text))
-    told = said(_LEFT_OPEN.sub(_closed, words), known, longest)
-    return _PLACE.sub(lambda span: span[1], told)
-
-
-def _closed(match: re.Match[str]) -> str:
-    """Return what a template left to be filled in as words; code spans stay as they are."""
-    return match[0] if match[0].startswith("`") else f"({match[1] or match[2]})"

@@ -39,7 +39,6 @@ class Part:
     line: int
     rest: str
     items: tuple[Item, ...]
-    is_lead: bool  # a bold paragraph or heading, not an item of a list
 
 
 def read_parts(section: Section) -> list[Part]:
@@ -58,7 +57,7 @@ def read_parts(section: Section) -> list[Part]:
 def _part(label: re.Match[str], number: int, items: list[Item]) -> Part:
     name = (label["heading"] or label["label"]).strip(" :*_")
     rest = fold(label["rest"] or "").strip(" :")
-    return Part(name, number, rest, tuple(items), is_lead=not label["bullet"])
+    return Part(name, number, rest, tuple(items))
 
 
 def _is_label(match: re.Match[str]) -> bool:

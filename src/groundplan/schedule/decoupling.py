@@ -19,11 +19,10 @@ _LEAST = 1e-9  # days; less is a rounding error
 
 @dataclass(frozen=True, slots=True)
 class Decoupling:
-    """A dependency, and the days of the longest chain without it."""
+    """A dependency, and the days by which the longest chain is shorter without it."""
 
     task: int
     needed: int
-    days: float
     saved: float
 
 
@@ -53,7 +52,7 @@ def find_decouplings(needs: Needs, days: Sequence[float]) -> tuple[Decoupling, .
         across = _longest_but(crossing, at, (task, critical[task]))
         left = max(before, behind[at + 1], across)
         if path.days - left > _LEAST:
-            found.append(Decoupling(critical[task], task, left, path.days - left))
+            found.append(Decoupling(critical[task], task, path.days - left))
     return tuple(sorted(found, key=lambda each: (-each.saved, each.task)))
 
 

@@ -46,7 +46,6 @@ class Write:
     number: int
     plan: str
     label: str
-    at: str
     documents: tuple[WrittenDocument, ...] = ()
     entries: tuple[str, ...] = ()
     undoes: str = ""
@@ -158,7 +157,6 @@ def _parse(record: Mapping[str, Any]) -> Write:
         number=int(record["number"]),
         plan=str(record["plan"]),
         label=str(record["label"]),
-        at=str(record["at"]),
         documents=tuple(WrittenDocument(*each) for each in record["documents"]),
         entries=tuple(map(str, record["entries"])),
         undoes=str(record["undoes"]),

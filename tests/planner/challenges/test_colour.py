@@ -52,7 +52,6 @@ def test_blocking_work_in_a_coroutine_is_challenged() -> None:
         "`requests` blocks, and `app/rates.py::fetch_rates` is a coroutine: `app/rates.py:1-2` is async, "
         "as 2 of 3 functions of its file are."
     )
-    assert challenge.risk == "performance"
     assert challenge.question is not None
     assert challenge.question.recommended == "async"
 
@@ -82,8 +81,8 @@ def test_blocking_work_in_a_plain_function_is_no_matter() -> None:
 
 def test_sync_callers_of_a_function_made_async_are_counted() -> None:
     callers = (
-        CallSite("app/views.py", 4, "show", "call", is_test=False),
-        CallSite("app/views.py", 7, "stream", "call", is_test=False),
+        CallSite("app/views.py", 4, "show", is_test=False),
+        CallSite("app/views.py", 7, "stream", is_test=False),
     )
     (challenge,) = detect(pack_of("Make `plain` async", "app/rates.py", "plain", callers))
     assert challenge.claim == (
@@ -94,7 +93,7 @@ def test_sync_callers_of_a_function_made_async_are_counted() -> None:
 
 
 def test_callers_that_await_already_are_no_matter() -> None:
-    callers = (CallSite("app/views.py", 7, "stream", "call", is_test=False),)
+    callers = (CallSite("app/views.py", 7, "stream", is_test=False),)
     assert not list(detect(pack_of("Make `plain` async", "app/rates.py", "plain", callers)))
     assert not list(detect(pack_of("Make `fetch_rates` async", "app/rates.py", "fetch_rates", callers)))
 
@@ -112,6 +111,6 @@ def test_an_async_twin_that_is_there_is_named() -> None:
 
 
 def test_adding_an_async_version_leaves_callers_alone() -> None:
-    callers = (CallSite("app/views.py", 4, "show", "call", is_test=False),)
+    callers = (CallSite("app/views.py", 4, "show", is_test=False),)
     goal = "Make `plain` async by adding an async version beside it"
     assert not list(detect(pack_of(goal, "app/rates.py", "plain", callers)))

@@ -27,9 +27,9 @@ from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse, settle
 from groundplan.planner.answers.fit import PLACE
-from groundplan.planner.change.determined import determine
 from groundplan.planner.choosing import choose_playbook
 from groundplan.planner.council import advise_council
+from groundplan.planner.determined import determine
 from groundplan.store.documents import read_document
 from groundplan.store.layout import LEDGER
 from groundplan.store.paths import Folder

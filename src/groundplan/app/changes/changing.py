@@ -99,7 +99,6 @@ class Weighed:
 
     plan: Plan
     judgement: Judgement
-    changed: tuple[str, ...]
     refusals: tuple[Finding, ...]
 
 
@@ -142,7 +141,7 @@ def _weighed(draft: Draft, plan: Plan, changed: tuple[str, ...], cause: str) -> 
     found = _foreign_words(draft.opened, changed)
     if cause != "adopt":
         found += _refusals(draft, judgement, changed)
-    return Weighed(plan, judgement, changed, tuple(found))
+    return Weighed(plan, judgement, tuple(found))
 
 
 def commit(

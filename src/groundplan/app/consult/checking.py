@@ -23,7 +23,7 @@ from groundplan.plan.mention import Sayings
 from groundplan.plan.statement import Topic, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.consult.answer import Answer as Advice
@@ -131,8 +131,3 @@ def _struck(code: Codebase, checked: Checked, statement: Statement | None) -> Ch
         return checked
     found = f"{checked.found}; it was so in {once}" if checked.found else f"it was so in {once}"
     return Checked(checked.advisor, checked.claim, Standing.STALE, found, checked.at, checked.points)
-
-
-def struck(checked: Iterable[Checked]) -> Iterator[Checked]:
-    """Yield the claims that nothing may rest on."""
-    return (each for each in checked if each.is_struck)

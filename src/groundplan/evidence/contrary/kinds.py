@@ -1,11 +1,10 @@
-"""What is found against a goal, or left open by it, as plain values: each says how it is known."""
+"""What is found against a goal, or left open by it, as plain values."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.fact import Coverage, Extent, Gap, How, Missing, Provenance
 
 if TYPE_CHECKING:
     from groundplan.code.outline import Definition
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     from groundplan.survey.spot import Spot
 
 SYNC_CALL = "sync-call"  # of Node.js; all other blocking work is of Python
-_STATIC = Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),))  # what runs may go other ways
-_FIRST = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),))  # the first or best one, of maybe more
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +23,6 @@ class Blocking:
     region: Region
     coroutines: int
     functions: int
-    known: Provenance = Provenance(How.SYNTAX)
-    coverage: Coverage = _FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +33,6 @@ class MadeAsync:
     twin: Region | None
     sync: tuple[CallSite, ...] = ()
     callers: int = 0
-    known: Provenance = Provenance(How.RESOLVED)
-    coverage: Coverage = _STATIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +52,6 @@ class Ring:
     edge: NewEdge
     files: tuple[str, ...]
     lines: tuple[str, ...]
-    known: Provenance = Provenance(How.RESOLVED)
-    coverage: Coverage = _STATIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +63,6 @@ class Broken:
     at: Spot
     source: str
     target: str
-    known: Provenance = Provenance(How.MANIFEST)
-    coverage: Coverage = _FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +78,6 @@ class Departure:
     spots: tuple[Spot, ...]
     own_spots: tuple[Spot, ...] = ()
     is_package: bool = False
-    known: Provenance = Provenance(How.SYNTAX)
-    coverage: Coverage = Coverage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +86,6 @@ class Readings:
 
     name: str
     meant: tuple[Region, ...]
-    known: Provenance = Provenance(How.SYNTAX)
-    coverage: Coverage = _STATIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +99,6 @@ class OwnModule:
     is_async: bool
     is_plain_dict: bool  # it keeps its values in a dictionary of the process
     users: int  # files of own code that import it
-    known: Provenance = Provenance(How.BY_NAME)
-    coverage: Coverage = _FIRST
 
     @property
     def citation(self) -> str:
@@ -130,8 +113,6 @@ class Instances:
 
     count: int
     at: Spot
-    known: Provenance = Provenance(How.TEXT)
-    coverage: Coverage = _FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +122,6 @@ class Handler:
     path: str
     definition: Definition
     queries: tuple[Spot, ...]
-    known: Provenance = Provenance(How.SYNTAX)
-    coverage: Coverage = _STATIC
 
     @property
     def citation(self) -> str:
@@ -166,8 +145,6 @@ class Declared:
     version: str
     at: Spot
     used: tuple[Spot, ...] = ()
-    known: Provenance = Provenance(How.MANIFEST)
-    coverage: Coverage = Coverage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +153,6 @@ class Standard:
 
     words: str
     at: Spot
-    known: Provenance = Provenance(How.MANIFEST)
-    coverage: Coverage = Coverage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +200,6 @@ class KeptValue:
     line: int
     writers: tuple[Writer, ...]
     users: int
-    known: Provenance = Provenance(How.BY_NAME)
-    coverage: Coverage = Coverage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +210,6 @@ class FileReader:
     path: str
     qualified: str
     line: int
-    known: Provenance = Provenance(How.TEXT)
-    coverage: Coverage = _STATIC
 
 
 Kept: TypeAlias = KeptValue | FileReader
@@ -250,8 +221,6 @@ class Taken:
 
     name: str
     takers: tuple[CodePlace, ...]
-    known: Provenance = Provenance(How.SYNTAX)
-    coverage: Coverage = Coverage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +232,6 @@ class Unmigrated:
     migrations: int
     newest: str
     is_added: bool  # the goal adds a column
-    known: Provenance = Provenance(How.SYNTAX)
-    coverage: Coverage = Coverage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +242,6 @@ class Met:
     new: str
     path: str
     line: int
-    known: Provenance = Provenance(How.SYNTAX)
-    coverage: Coverage = Coverage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,8 +250,6 @@ class WrittenByTool:
 
     path: str
     source: str
-    known: Provenance = Provenance(How.TEXT)
-    coverage: Coverage = Coverage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,8 +262,6 @@ class Untested:
     branches: int = 0
     through: tuple[str, ...] = ()
     files: int = 0
-    known: Provenance = Provenance(How.BY_NAME)
-    coverage: Coverage = _STATIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,8 +272,6 @@ class Shown:
     what: str  # as the goal calls it; may be empty
     at: Spot
     quote: str
-    known: Provenance = Provenance(How.TEXT)
-    coverage: Coverage = _FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,5 +284,3 @@ class OldName:
     documented: Spot | None = None
     quote: str = ""
     warned: tuple[str, ...] = ()
-    known: Provenance = Provenance(How.TEXT)
-    coverage: Coverage = _FIRST

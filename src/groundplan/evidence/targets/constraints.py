@@ -46,49 +46,38 @@ _VERSIONED = late_regex(r"(?:^|/)(v\d{1,2})/")
 
 def find_constraints(pack: EvidencePack) -> tuple[Constraint, ...]:
     """Return what the targets' own text and the repository's files say about deploying a change."""
-    found = [
+    found = (
         *_schema(pack),
-        *_reads(pack, _ENVIRONMENT, "environment", "reads the environment variable"),
-        *_reads(pack, _FLAG, "flag", "asks for the flag"),
-        *_reads(pack, _SETTING, "setting", "reads the setting", only_regions=True),
+        *_reads(pack, _ENVIRONMENT, "environment"),
+        *_reads(pack, _FLAG, "flag"),
+        *_reads(pack, _SETTING, "setting", only_regions=True),
         *_imported_settings(pack),
         *_public(pack),
         *_versioned(pack),
         *_locks(pack),
-    ]
-    return tuple(dict.fromkeys(found))[:MOST]
+    )
+    return found[:MOST]
 
 
 def _schema(pack: EvidencePack) -> Iterator[Constraint]:
-    models: list[tuple[str, Spot]] = []
+    models: list[Spot] = []
     for target in pack.targets:
         outline = pack.index.outline(target.path)
         models += [
-            (each.qualified, Spot(target.path, each.line))
+            Spot(target.path, each.line)
             for each in (outline.definitions if outline else ())
             if any(_MODEL_BASES.search(base) for base in each.bases)
         ]
     migrations = [path for path in pack.index.paths() if _MIGRATION.search(path)] if models else []
     if models and migrations:
-        listed = ", ".join(f"`{name}`" for name, _ in models[:3])
-        folder = migrations[-1].rpartition("/")[0]
-        yield Constraint(
-            "schema",
-            f"{listed} in the targets: stored models, and `{folder}/` holds schema migrations, "
-            "so a changed column needs one",
-            (*(spot for _, spot in models[:3]), Spot(migrations[-1])),
-        )
+        yield Constraint("schema", (*models[:3], Spot(migrations[-1])))
     touched = [Spot(each.path) for each in pack.targets if _MIGRATION.search(each.path)]
     if touched:
-        yield Constraint(
-            "schema",
-            f"{len(touched)} of the targets are schema migrations already applied elsewhere",
-            tuple(touched),
-        )
+        yield Constraint("schema", tuple(touched))
 
 
 def _reads(
-    pack: EvidencePack, pattern: re.Pattern[str], kind: str, words: str, *, only_regions: bool = False
+    pack: EvidencePack, pattern: re.Pattern[str], kind: str, *, only_regions: bool = False
 ) -> Iterator[Constraint]:
     """Return what the targets read from outside; a file's many settings count in its regions alone."""
     spots: dict[str, list[Spot]] = {}
@@ -104,7 +93,7 @@ def _reads(
             if len(spots) > MOST:
                 break
     for name in sorted(spots):
-        yield Constraint(kind, f"`{spots[name][0].path}` {words} `{name}`", tuple(spots[name]))
+        yield Constraint(kind, tuple(spots[name]))
 
 
 def _imported_settings(pack: EvidencePack) -> Iterator[Constraint]:
@@ -123,10 +112,8 @@ def _imported_settings(pack: EvidencePack) -> Iterator[Constraint]:
                         rf"(?<![\w.$]){re.escape(alias)}\.([A-Za-z_]\w{{1,80}})(?![\w(])", line
                     ):
                         spots.setdefault(name, []).append(Spot(target.path, number))
-            for name, places in sorted(spots.items()):
-                yield Constraint(
-                    "setting", f"`{target.path}` reads the setting `{name}`", tuple(places[:MOST_SPOTS])
-                )
+            for _, places in sorted(spots.items()):
+                yield Constraint("setting", tuple(places[:MOST_SPOTS]))
 
 
 def _means_settings(imported: Import) -> bool:
@@ -141,33 +128,20 @@ def _is_inside(target: Target, line: int) -> bool:
 def _public(pack: EvidencePack) -> Iterator[Constraint]:
     names = PublicNames(pack.index, pack.inference.files.modules)
     for region in pack.regions[:3]:
-        reason = names.reason(Symbol(region.path, region.definition))
-        if reason:
-            yield Constraint(
-                "compatibility",
-                f"`{region.citation}` is public ({reason}): callers outside this repository may rely on it",
-                (Spot(region.path, region.definition.line),),
-            )
+        if names.reason(Symbol(region.path, region.definition)):
+            yield Constraint("compatibility", (Spot(region.path, region.definition.line),))
 
 
 def _versioned(pack: EvidencePack) -> Iterator[Constraint]:
     for target in pack.targets:
-        if found := _VERSIONED.search(target.path):
-            yield Constraint(
-                "compatibility",
-                f"`{target.path}` belongs to the versioned interface `{found[1]}`",
-                (Spot(target.path),),
-            )
+        if _VERSIONED.search(target.path):
+            yield Constraint("compatibility", (Spot(target.path),))
 
 
 def _locks(pack: EvidencePack) -> Iterator[Constraint]:
     roots = [each.path for each in pack.manifest.locks if "/" not in each.path]
     if roots and any(each.path.rpartition("/")[2] in _MANIFESTS for each in pack.targets):
-        yield Constraint(
-            "compatibility",
-            f"a changed dependency needs `{roots[0]}` written anew",
-            tuple(Spot(path) for path in roots[:MOST_SPOTS]),
-        )
+        yield Constraint("compatibility", tuple(Spot(path) for path in roots[:MOST_SPOTS]))
 
 
 _MANIFESTS = frozenset({"pyproject.toml", "package.json", "go.mod", "Cargo.toml", "setup.cfg", "setup.py"})

@@ -58,14 +58,7 @@ def _reach_of(pack: EvidencePack, region: Region) -> Reach:
 
 def _callers_among(usages: Iterable[Usage], region: Region) -> list[CallSite]:
     return [
-        CallSite(
-            each.path,
-            each.line,
-            each.inside,
-            f"{each.kind.value}, known by {each.source.value}",
-            is_test(each.path),
-        )
-        for each in used_at(region, usages)
+        CallSite(each.path, each.line, each.inside, is_test(each.path)) for each in used_at(region, usages)
     ]
 
 

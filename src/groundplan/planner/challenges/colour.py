@@ -52,7 +52,6 @@ def _blocks(found: Blocking) -> Challenge:
         numbers={"async": coroutines, "functions": functions},
         advice=f"Use {instead}: while {said} waits, nothing else in the loop runs.",
         mitigation=f"use {instead} instead of {said}",
-        risk="performance",
         question=Question(
             f"colour:{region.citation}",
             f"May {said} stop the event loop in {code(region.citation)}, or should it be {instead}?",
@@ -103,7 +102,6 @@ def _colours(found: MadeAsync) -> Challenge:
         numbers={"sync": len(sync), "callers": total, "files": files},
         advice=f"Keep {code(region.definition.name)} and add an async twin, or change all {len(sync)} too.",
         mitigation=f"change {listing([code(each.citation) for each in sync], 3)} in the same commit",
-        risk="regression",
         question=Question(
             f"colour:{region.citation}",
             f"What becomes of the {counted(len(sync), 'sync caller')} of {code(region.citation)}?",

@@ -56,7 +56,6 @@ def _challenge(
         numbers=numbers,
         advice=f"Put {code(edge.name)} where both may import it, or hand it in as an argument.",
         mitigation=f"{code(edge.name)} is in a module that both import, so no import goes back",
-        risk="regression",
         question=Question(
             f"cycle:{subject}",
             f"How should {code(edge.source)} get at {code(edge.name)} without an import that would {harm}?",

@@ -73,7 +73,6 @@ def _answered(detector: str, weighed: Weighed, instances: Instances) -> Challeng
         {"instances": instances.count},
         advice="Share it between the instances, or let every write drop the value in all of them.",
         mitigation="A test with two instances of it that expects both to see one write.",
-        risk="operational",
         weight=2.5,
     )
 

@@ -29,6 +29,5 @@ def detect(facts: Facts) -> Iterator[Challenge]:
             {},
             advice=f"Change {wanted}, then generate {code(each.path)} anew.",
             mitigation="The file is generated anew in the same change.",
-            risk="regression",
             weight=2.5,
         )

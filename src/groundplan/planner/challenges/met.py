@@ -28,6 +28,5 @@ def detect(facts: Facts) -> Iterator[Challenge]:
             (at,),
             advice=f"Say what becomes of the {code(met.new)} that is there, or choose another name.",
             mitigation=f"The tests of {code(met.path)} run with the change.",
-            risk="regression",
             weight=3.5,
         )

@@ -65,7 +65,6 @@ def _challenge(others: Sequence[OtherPlan], shared: tuple[str, ...]) -> Challeng
         numbers={"shared": len(shared)},
         advice="Agree on which lands first, and build the rest on it.",
         mitigation=f"land after {slugs} and run the tests of {listed} again",
-        risk="regression",
         question=Question(
             f"plans:{','.join(each.document for each in others)}",
             f"Which lands first, this plan or {slugs}?",

@@ -102,7 +102,6 @@ def _challenge(reach: Reach) -> Challenge:
         },
         advice=f"Go through what uses {code(region.citation)} first, or keep what it sees as it is.",
         mitigation=f"The tests of {cite(files[:3])} run with the change.",
-        risk="regression",
         weight=3.0,
     )
 

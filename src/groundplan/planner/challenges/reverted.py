@@ -52,7 +52,6 @@ def _taken_back(fact: Fact) -> Challenge:
         {"files": fact.total},
         advice=f"Read why {code(taker)} reverted it before it is done again.",
         mitigation=f"What {code(taker)} was about becomes a test.",
-        risk="regression",
         question=Question(
             f"reverted:{oid}",
             f"What is different this time from {code(oid)}, which was reverted?",

@@ -38,7 +38,6 @@ def _challenge(model: Unmigrated) -> Challenge:
         numbers={"migrations": number, "columns": model.fields},
         advice=f"Put a migration after {code(model.newest)} into the same commit as the model.",
         mitigation=f"a migration after {code(model.newest)}, tried forwards and backwards",
-        risk="operational",
         question=_question(model, claim) if model.is_added else None,
         weight=0.9,
     )

@@ -36,7 +36,6 @@ def _challenge(found: Untested) -> Challenge:
         {"tests": tests, "functions": functions, "branches": branches},
         advice=f"First pin what {code(path)} does today with a test, then change it.",
         mitigation="A test of its own before the change.",
-        risk="regression",
         weight=2.0,
     )
 
@@ -52,6 +51,5 @@ def _no_tests(found: Untested) -> Challenge:
         {"tests": 0, "files": files},
         advice=f"Start with one test of what {code(path)} does today.",
         mitigation="One test of today's behaviour before the change.",
-        risk="regression",
         weight=1.8,
     )

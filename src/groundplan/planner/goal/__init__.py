@@ -1,1 +1,1 @@
-"""A goal as the planner reads it: its kind, names and demands. May import what the planner may."""
+"""A goal as the planner reads it: its kind and names. May import what the planner may."""

@@ -23,7 +23,7 @@ LONGEST_TITLE = 80
 MOST_SENTENCES = 200
 LONGEST_SENTENCE = 500
 MOST_NAMES = 20
-MOST_DEMANDS = 12
+MOST_EXCLUDED = 12
 _MEANT = 0.8  # an identifier written as code, or spelled like one in prose
 
 _FENCE = late_regex(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
@@ -41,21 +41,6 @@ _FORM = late_regex(
 )
 # After an abbreviation or inside a dotted name no sentence ends.
 _STOP = late_regex(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?。！？](?=\s|$)(?!\s+[a-z])|[。！？]")
-_DEMAND = late_regex(
-    r"\b(?:must|shall|should|needs? to|ha(?:s|ve) to|allow(?:s|ed)?|so that|required?|requires"
-    r"|want(?:s|ed)?(?: to)?"
-    r"|expected|would like|supports?|instead of|make sure|acceptance|soll(?:te|en)?|muss|doit|debe|deve)\b",
-    re.IGNORECASE,
-)
-# An order at the start of a sentence, or a verb in a title.
-_ORDER = late_regex(
-    r"(?:please |we |let['’]?s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace"
-    r"|change|prevent|avoid|improve|introduce|implement|create|provide|let|give|offer|stop|keep|accept|reject"
-    r"|ensure|respect|show|print|write|read|load|send|cache|move|drop|update|convert|switch|enable|disable"
-    r"|expose|document|refactor|extract|split|merge|validate|warn|log|retry|skip|restore|treat|pass|set"
-    r"|apply|honou?r|upgrade|limit|preserve|reduce|deprecate|migrate|verify|include)\b",
-    re.IGNORECASE,
-)
 _MEASURE = late_regex(
     r"\b\d[\d.,]{0,12} ?(?:%|percent|ms|milliseconds?|s|secs?|seconds?|minutes?|mins?|hours?|days?"
     r"|[KMG]i?B|bytes"
@@ -106,7 +91,6 @@ def read_goal(text: str, own: Collection[str] = ()) -> Goal:
     sentences = tuple(_sentences_in(prose))
     kind, because = judge_kind(title, _EXCLUDED.sub(" ", prose), own)
     words = read_words(cut)
-    demands = tuple(_demands_among(sentences, title))
     return Goal(
         text=cut,
         title=title,
@@ -115,7 +99,6 @@ def read_goal(text: str, own: Collection[str] = ()) -> Goal:
         sentences=sentences,
         names=_names_in(words, prose or cut),
         paths=_paths_in(words),
-        demands=demands,
         criterion=_criterion_among(sentences, kind),
         excluded=_excluded_in(sentences),
     )
@@ -172,24 +155,6 @@ def _paragraphs(prose: str) -> Iterator[str]:
             gathered.append(plain)
     if gathered:
         yield " ".join(gathered)
-
-
-def _demands_among(sentences: Iterable[str], title: str) -> Iterator[str]:
-    """Return the sentences that demand something; a title that names but a subject is none beside them."""
-    first, *rest = [*sentences][:MOST_SENTENCES] or [title]
-    asked = [each for each in rest if _DEMAND.search(each) or _ORDER.match(each)]
-    is_subject = _is_subject(first, title) and not _DEMAND.search(first)
-    found = asked if asked and is_subject else [first, *asked]
-    wanted = [without_preamble(each) for each in found if each][:MOST_DEMANDS]
-    yield from dict.fromkeys(each if each in found else each[:1].upper() + each[1:] for each in wanted)
-
-
-def _is_subject(first: str, title: str) -> bool:
-    """Tell `Rotating secret keys`, a title that says what it is about, from one that asks or complains."""
-    words = first.rstrip(".:。")
-    kind, _ = judge_kind(title, "")
-    is_said = bool(_ORDER.match(words.rpartition(": ")[2])) or kind is GoalKind.FIX
-    return words == title and not is_said
 
 
 def _criterion_among(sentences: Iterable[str], kind: GoalKind) -> str:
@@ -261,4 +226,4 @@ def _excluded_in(sentences: Iterable[str]) -> tuple[str, ...]:
         if (match := _EXCLUDED.search(each)) is not None:
             is_clause = match[0].lower().startswith(("without", "except", "excluding", "leav"))
             found.append(match[0].strip() if is_clause else each)
-    return tuple(dict.fromkeys(found))[:MOST_DEMANDS]
+    return tuple(dict.fromkeys(found))[:MOST_EXCLUDED]

@@ -42,10 +42,6 @@ class EntryPoints:
     found: tuple[EntryPoint, ...]
     files: int
 
-    def of(self, kind: Entry) -> tuple[EntryPoint, ...]:
-        """Return those of one kind."""
-        return tuple(each for each in self.found if each.kind is kind)
-
 
 def find_entry_points(
     index: CodeView, *, manifest: Manifest | None = None, tests: bool = False

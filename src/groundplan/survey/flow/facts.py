@@ -56,7 +56,3 @@ class Flow:
     reached: int  # definitions looked at
     loose: tuple[Loose, ...]
     is_cut: bool = False  # there is more than the limits let through
-
-    def kinds(self) -> tuple[str, ...]:
-        """Return what kinds of ends there are, each once, nearest first."""
-        return tuple(dict.fromkeys(each.kind for each in self.ends))

@@ -21,10 +21,8 @@ _DAY = 86_400
 
 @dataclass(frozen=True, slots=True)
 class MergedBranch:
-    """A branch that was merged: its commits, its files by the names they have now, and its days."""
+    """A branch that was merged: its files by the names they have now, and its days."""
 
-    merge: str
-    commits: int
     paths: frozenset[str]
     days: float  # from its first commit to its merge
 
@@ -85,7 +83,7 @@ def _walk(known: dict[str, Commit], merged: set[str], tip: str) -> list[Commit]:
 def _measure(history: History, merge: Commit, branch: Sequence[Commit]) -> MergedBranch:
     paths = frozenset(path for commit in branch for path in history.files_of(commit.oid))
     first = min(commit.time for commit in branch)
-    return MergedBranch(merge.oid, len(branch), paths, max(0.0, (merge.time - first) / _DAY))
+    return MergedBranch(paths, max(0.0, (merge.time - first) / _DAY))
 
 
 def span_of(branches: Iterable[MergedBranch], paths: Collection[str]) -> Span | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from groundplan.plan.fact import CodePlace, Fact, FactKind, How, Provenance
-from groundplan.planner.change.determined import MOST, determine, draft_tasks
+from groundplan.planner.determined import MOST, determine, draft_tasks
 from groundplan.playbooks.shelf import Shelf, bundled_names
 
 DEFINED = Fact(
