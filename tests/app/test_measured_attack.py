@@ -100,9 +100,9 @@ class TestTried:
     def test_what_is_allowed_is_said_with_its_limits(self, plan: Office, *, reads_code: bool) -> None:
         told = " ".join(prepare_attack(plan.open(), Asker(Scripted(reads_code=reads_code))).prompt.split())
         assert "The user has allowed `sh -c 'echo 3 failed; exit 1'`; nothing else is run" in told
-        assert "At most 5 at once, each for 120 seconds; beside `code` they take no round" in told
+        assert "At most 6 in all, 5 at once, each for 120 seconds; beside `code` they take no round" in told
         assert "Settle a doubt by having it tried" in told
-        assert ("You may have commands tried 5 more times first." in told) is reads_code
+        assert ("You may have 6 more commands tried first, in 5 more rounds." in told) is reads_code
 
     def test_where_nothing_is_allowed_nothing_is_said_of_it(self, plan: Office) -> None:
         (plan.root.parent / ".config/groundplan/probes.toml").unlink()

@@ -202,7 +202,7 @@ class _Reading:
         if self.is_judged:
             return f"{self.order.model} looks again at what did not hold"
         reads = f"reads the plan{' and the code' * self.order.asker.model.reads_code}"
-        return f"{self.order.model} {'weighs the plan' if rounds.looked else reads}"
+        return f"{self.order.model} {'weighs the plan' if rounds.has_looked else reads}"
 
     def prompt(self, rounds: Rounds) -> str:
         self.shown = frozenset({*self.rounds.receipts, *(name for name, _ in self.order.attack.measured)})
@@ -211,9 +211,9 @@ class _Reading:
 
     def read(self, said: str) -> Said:
         data = read_object(said)
-        asked = read_turn({name: data.pop(name) for name in ("code", "probes") if name in data})
+        asked = read_turn({name: data.pop(name) for name in ("code", "keep", "probes") if name in data})
         self.given = read_objections(data)
-        return Said(asked.lookups, asked.probes, has_words=any(data.values()))
+        return Said(asked.lookups, asked.probes, asked.keep, has_words=any(data.values()))
 
     def judge(self) -> bool:
         self.is_judged = True

@@ -96,7 +96,7 @@ def write_attack(task: Attack, rounds: Rounds, faults: Faults) -> str:
         section=next(iter(task.material.sections), "key"),
         outputs=f"{_RECEIPTS}y{_ran(task)}" if task.allowed else f"Y{_ran(task)}",
     )
-    looking = f"\n\n{tell_looking(task.root, task.allowed)}"
+    looking = f"\n\n{tell_looking(rounds, task.root, task.allowed)}"
     if task.allowed:
         way = Way(looking, _READING + _SETTLING, "in the code or by a receipt")
     else:

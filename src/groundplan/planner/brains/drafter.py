@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brains.partner import TALKING
 from groundplan.planner.brains.rounds import (
+    DRAFTING,
     Rounds,
     block,
     listed,
@@ -129,7 +130,7 @@ class Progress:
 def write_prompt(task: Assignment, progress: Progress) -> str:
     """Return all that the model is asked now."""
     about, form = (TALKING, task.talk.form) if task.talk else (_TASK, _FORM)
-    looking = tell_looking(task.root, task.allowed)
+    looking = tell_looking(progress.rounds, task.root, task.allowed, "" if task.talk else DRAFTING)
     parts = [about.format(looking=looking), form, task.brief.strip(), *_material(task)]
     return "\n\n".join([*parts, *_state(task, progress)]) + "\n"
 

@@ -132,7 +132,7 @@ def write_doubter(plan: Doubted, kinds: Mapping[str, str], rounds: Rounds) -> st
     ):
         told += [block(title, listed(rows), "claims")] if rows else []
     left = filter(None, (tell_left(rounds, plan.root),))
-    parts = [_DOUBT, *told, _LOOK, tell_looking(plan.root), *tell_looked(rounds), *left]
+    parts = [_DOUBT, *told, _LOOK, tell_looking(rounds, plan.root), *tell_looked(rounds), *left]
     parts += [_listed_kinds(kinds), _SHOW, *tell_unread(rounds)]
     return leave_out_secrets("\n\n".join(parts) + "\n")
 

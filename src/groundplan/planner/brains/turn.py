@@ -22,6 +22,7 @@ PROBE_SECONDS = 120  # for each of them
 PROBE_WORD = 20_000  # letters of one word of a command: a script may be one
 _MOST = {
     "code": 20,
+    "keep": 60,
     "challenges": 7,
     "questions": 7,
     "decisions": 20,
@@ -70,6 +71,12 @@ SCHEMA: dict[str, Any] = {
                     300,
                 ),
             ),
+        ),
+        keep=_list(
+            "keep",
+            "for a model that is asked in rounds: what it still needs of the code's answers so far, places "
+            "and questions as they were asked; the rest is left out of its next prompts",
+            _text("such as `src/app.py:10-24` or `callers load`", 300),
         ),
         challenges=_list(
             "challenges",
@@ -163,6 +170,7 @@ class Turn:
 
     sections: Mapping[str, Any]
     lookups: tuple[Lookup, ...] = ()
+    keep: tuple[str, ...] | None = None  # None: all of it
     challenges: tuple[Challenge, ...] = ()
     questions: tuple[Question, ...] = ()
     decisions: tuple[Mapping[str, Any], ...] = ()
@@ -184,6 +192,7 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
     return Turn(
         sections=data.get("sections", {}),
         lookups=tuple(Lookup(each["ask"], each["about"]) for each in data.get("code", ())),
+        keep=tuple(data["keep"]) if "keep" in data else None,
         challenges=tuple(
             Challenge("", "", each["text"], tuple(each.get("evidence", ())))
             for each in data.get("challenges", ())
