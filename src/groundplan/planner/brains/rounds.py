@@ -28,8 +28,8 @@ The repository is at `{root}`. Read and search it before you write, whole functi
 nothing."""
 
 _WRITES = """\
-You cannot open files, and the code can be asked no more: hand in now, from what is shown here. Of what was not
-shown, say that you have not seen it rather than guess."""
+You cannot open files, and the code can be asked no more: hand in now, from what is shown here. Say of what
+was not shown that you have not seen it, rather than guess."""
 
 _ASKS = """\
 You cannot open files. Ask the code before you write: answer with nothing but such a block, and you get the
