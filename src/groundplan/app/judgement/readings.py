@@ -290,7 +290,7 @@ class _Bench:
         else:
             value = fact.value if fact.kind in {facts.QUOTE, stated.COMMAND} else last_part(fact.value)
             texts = [value, last_part(fact.at), *map(last_part, fact.names)]
-        return next((each for each in texts if each and not self.words.has(each)), "")
+        return next((each for each in texts if each and not self.words.names(each)), "")
 
 
 def _is_proposed(code: str, quote: str) -> bool:

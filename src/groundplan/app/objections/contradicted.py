@@ -95,7 +95,7 @@ def _objection(claim: Judged, told: str, text: str, words: Mapping[str, str]) ->
     return ObjectionDraft(
         quote,
         f"The code contradicts this: {said}"[:1_500],
-        shown or (f"looked up as `{claim.fact.kind}`: {said}"[:1_500],),
+        (f"looked up in the code as `{claim.fact.kind}`", *shown),
         f"What the code shows, or nothing of it.{near}"[:1_500],
         section,
         claim=json.dumps(write_claim(claim.claim), ensure_ascii=False, sort_keys=True),
