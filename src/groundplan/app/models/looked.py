@@ -43,7 +43,7 @@ class Looked:
         for each in dict.fromkeys(lookups):
             asked = spell(each)
             known = self.answers.get(asked)
-            if known and known.answer != _LEFT:
+            if known and not known.answer.endswith(_LEFT):
                 self.answers[asked] = replace(known, is_wanted=known.is_wanted or is_wanted)
                 continue
             reply = look_up(self.code, each)
@@ -88,16 +88,23 @@ class Looked:
         return told if len(told) <= self.left else _LEFT
 
     def _show(self, found: Lines, *, is_wanted: bool) -> str:
-        """Add the lines that are not shown yet; return why, where they are not added."""
+        """Add the lines that are not shown yet, as many as there is room for; return what is missing."""
         known = self.files.get(found.path) or ShownFile(found.path, found.total, ())
-        new = dict(enumerate(found.lines, found.first))
-        every = dict(sorted({**dict(known.lines), **new}.items()))
-        wanted = known.wanted | new.keys() if is_wanted else known.wanted
-        file = ShownFile(found.path, found.total, tuple(every.items()), frozenset(wanted))
-        if len(file.text) - len(known.text) > self.left:
-            return _LEFT
-        self.files[found.path] = file
-        return ""
+        lines, left = dict(known.lines), self.left
+        asked = dict(enumerate(found.lines, found.first))
+        new: dict[int, str] = {}
+        for number, line in asked.items():
+            left -= 0 if number in lines else len(f"{number} {line}\n")
+            if left < 0:
+                break
+            new[number] = line
+        if new:
+            every = tuple(sorted({**lines, **new}.items()))
+            wanted = known.wanted | new.keys() if is_wanted else known.wanted
+            self.files[found.path] = ShownFile(found.path, found.total, every, frozenset(wanted))
+        if len(new) == len(asked):
+            return ""
+        return f"from line {found.first + len(new)} on {_LEFT}" if new else _LEFT
 
 
 def spell(lookup: Lookup) -> str:

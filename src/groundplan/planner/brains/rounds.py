@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LOOKS = 5  # rounds of questions to the code
 PROBE = "probe"  # how a command that was tried is called among the questions to the code
-ROOM = 40_000  # letters of all its answers that a model is shown at once
+ROOM = 30_000  # letters of all its answers that a model is shown at once
 TRIALS = 6  # commands that are tried for one model in one run
 _MOST_SHOWN = 4_000  # letters of an answer that could not be read
 
