@@ -101,7 +101,8 @@ class TestTried:
         told = " ".join(prepare_attack(plan.open(), Asker(Scripted(reads_code=reads_code))).prompt.split())
         assert "The user has allowed `sh -c 'echo 3 failed; exit 1'`; nothing else is run" in told
         assert "At most 6 in all, 5 at once, each for 120 seconds; beside `code` they take no round" in told
-        assert "Settle a doubt by having it tried" in told
+        assert "Do not only read: have it tried" in told
+        assert "First the plan's own checks over the code as it is" in told
         assert ("You may have 6 more commands tried first, in 5 more rounds." in told) is reads_code
 
     def test_where_nothing_is_allowed_nothing_is_said_of_it(self, plan: Office) -> None:
