@@ -649,6 +649,37 @@ class TestWhatIsSentAgain:
         assert "- lines src/many.py:1-80\n- lines src/upload.py:1-3\n- find LINE_4" in last
         assert "\n40 LINE_40" not in last
 
+    def test_a_mend_of_a_few_words_is_not_the_section_again(self, office: Office) -> None:
+        begin(office)
+        wrong, right = "src/upload.py:99", "src/upload.py:1"
+        plan = PLAN.replace("first error.", f"first error (`{wrong}`).")
+        edit = {"section": "context", "old": f"(`{wrong}`)", "new": f"(`{right}`)"}
+        model = Scripted(plan, block(edits=[{**edit, "old": "never said"}]), block(edits=[edit]))
+        done = ask(office, model)
+        assert '"edits": [{"section": "key"' in model.asked[1].text
+        assert "does not say `never said`" in model.asked[2].text
+        texts = {each.key: each.text for each in done.handed.proposals}
+        assert right in texts["context"]
+        assert wrong not in texts["context"]
+        assert done.trouble is None
+
+    def test_a_few_words_of_the_plan_are_changed_for_an_objection(self, office: Office) -> None:
+        from groundplan.app.objections.checks import ObjectionDraft
+        from groundplan.app.objections.objecting import HandedIn, object_to
+
+        begin(office)
+        ask(office, Scripted(PLAN))
+        held = ObjectionDraft(
+            "at most three times", "Nobody asked for three", ("src/upload.py:1",), "", "goal"
+        )
+        object_to(office.open(), HandedIn((held,), "reader"), caller=office.agent)
+        edit = {"section": "goal", "old": "at most three times", "new": "once"}
+        model = Scripted(block(edits=[edit], objections=[{"name": "O1", "mended": True}]))
+        done = ask(office, model)
+        assert '"edits": [{"section": "key"' in model.asked[0].text
+        assert [each.how for each in done.handed.settled] == ["mended"]
+        assert "at most three times" not in {each.key: each.text for each in done.handed.proposals}["goal"]
+
     def test_what_was_left_out_comes_back_when_it_is_asked_for_again(self, office: Office) -> None:
         (office.root / "src/many.py").write_text("LONGEST_WORD = 1\n" * 100)
         office.commit()

@@ -178,7 +178,7 @@ class _Draft:
         return write_prompt(to_mend(task, keys) if mends else task, progress)
 
     def read(self, said: str) -> Said:
-        turn = read_answer(self.opened, said)
+        turn = read_answer(self.opened, said, self.turn.sections)
         before, self.turn = self.turn, _merged(self.turn, turn)
         asks = bool(turn.lookups or turn.probes)
         has_words = bool(turn.sections) or not asks
