@@ -274,6 +274,25 @@ class TestLimits:
         assert "it only asks the code" in str(done.trouble)
         assert not objections(plan)
 
+    def test_six_are_tried_in_a_run_and_each_prompt_says_how_many_are_left(self, plan: Office) -> None:
+        commands = [("sh", "-c", f"echo {number}") for number in range(8)]
+        allow(plan, *commands)
+        asked = [
+            json.dumps({"probes": [{"argv": list(argv)} for argv in some]})
+            for some in (commands[:5], commands[5:])
+        ]
+        model = Scripted(*asked, says(HOLDS))
+        assert ask_for(plan, model).names == ("O1",)
+        assert len(receipts(plan)) == 6
+        told = (
+            "You may have 6 more commands tried",
+            "You may have 1 more command tried",
+            "Nothing more is tried",
+        )
+        assert all(words in each.text for words, each in zip(told, model.asked, strict=True))
+        assert model.asked[2].text.count("Not tried: 6 commands were tried, which is all") == 2
+        assert "`probes`" not in model.asked[2].text, "nobody is told how where nothing is left"
+
     def test_many_at_once_are_refused_as_a_whole(self, plan: Office) -> None:
         many = json.dumps({"probes": [{"argv": list(RUNS)}] * 6})
         model = Scripted(many, says(HOLDS))

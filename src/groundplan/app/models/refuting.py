@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass as mutable
 from dataclasses import field, replace
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from groundplan.app.brains.turn_given import Struck
@@ -22,7 +23,14 @@ from groundplan.app.objections.brief import LIMIT, read_material
 from groundplan.app.objections.checks import check_all, shorten
 from groundplan.app.objections.contradicted import hold_against_code
 from groundplan.app.objections.given import read_objections
-from groundplan.app.objections.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
+from groundplan.app.objections.objecting import (
+    LONGEST,
+    MOST_AT_ONCE,
+    HandedIn,
+    object_to,
+    read_now,
+    refuse_amounts,
+)
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.probes.attempts import list_allowed, recount
 from groundplan.consult.jobs import DONE, FAILED, either
@@ -265,7 +273,8 @@ class _Reading:
             held += [] if why else [raised]
         said = {fold_words(each.quote) for each in held}
         judged = hold_against_code(now, self.claims).objections if self.claims.claims else ()
-        held += [each for each in judged if each.quote not in said]
+        found = (each for each in judged if each.quote not in said and not self._fault(now, each))
+        held += islice(found, MOST_AT_ONCE - len(held))
         is_refutation = bool(self.tried) and bool(held or not self.struck)
         if not (held or is_refutation):
             return None

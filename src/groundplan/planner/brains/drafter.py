@@ -12,6 +12,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brains.partner import TALKING
 from groundplan.planner.brains.rounds import (
     DRAFTING,
+    MENDING,
     Rounds,
     block,
     listed,
@@ -137,7 +138,8 @@ class Progress:
 def write_prompt(task: Assignment, progress: Progress) -> str:
     """Return all that the model is asked now."""
     about, form = (TALKING, task.talk.form) if task.talk else (_TASK, _FORM)
-    looking = tell_looking(progress.rounds, task.root, task.allowed, "" if task.talk else DRAFTING)
+    push = "" if task.talk else MENDING if task.objections else DRAFTING
+    looking = tell_looking(progress.rounds, task.root, task.allowed, push)
     parts = [
         about.format(looking=looking),
         form,

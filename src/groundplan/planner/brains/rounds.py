@@ -55,6 +55,8 @@ beside `code` they take no round of their own. Each starts in a fresh copy, with
 get the first and the last lines, 70 in all, so print little, in short lines. A patch may be a whole prototype
 with its tests or a script, or put a trap back to see which test fails; what it changes has to be there as the
 code was shown. {push}What a run showed is cited as `(measured: P1)`; nothing else is measured."""
+MENDING = """\
+Where an objection shows a run that fails, try your way with the same test before you write it. """
 DRAFTING = """\
 Before you write, try the obvious change with the tests that are there, and the test that you name over the
 code as it is: what breaks, stays green or fails otherwise than you think is a trap. """
