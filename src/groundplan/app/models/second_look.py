@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.models.asking import Asker
 
 LOOKS = 4  # rounds of questions to the code
+_ROOM = 150_000  # letters of all its answers together: its yield was measured with that
 _SECONDS = 900.0  # for one answer: an agent reads code first
 _VERDICTS = (CONFIRMED, CONTRADICTED, OBJECTION, UNJUDGED)
 _LONGEST = 300  # letters of a quotation that is listed
@@ -48,7 +49,7 @@ def look_again(look: Look, text: str, read: Read) -> Reading:
     """Return what a model holds against a plan that was read once; ModelFailed where it hands in nothing."""
     root = look.code.repository.root
     plan = _doubted(text, read, str(root) if look.asker.model.reads_code else "")
-    looked = Looked(look.code)
+    looked = Looked(look.code, _ROOM)
     looks = max(min(LOOKS, look.asker.allowed.calls - 2), 0)
     unread, tries = ("", ""), 2
     while True:
