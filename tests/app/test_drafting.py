@@ -230,7 +230,7 @@ class TestLooking:
                 code=[
                     {
                         "ask": "lines",
-                        "about": f"src/many.py:{n * 200 + 20 * at + 1}-{n * 200 + 20 * at + 290}",
+                        "about": f"src/many.py:{n * 800 + 40 * at + 1}-{n * 800 + 40 * at + 40}",
                     }
                     for at in range(20)
                 ]
@@ -239,7 +239,7 @@ class TestLooking:
         ]
         model = Scripted(*rounds, PLAN)
         ask(office, model)
-        assert len(model.asked[-1].text) < ROOM + 60_000
+        assert len(model.asked[-1].text) < ROOM + 40_000
         assert "The code can be asked no more" in model.asked[-1].text
         assert "not answered: the answers so far are as long as they may be" in model.asked[-1].text
 
@@ -397,6 +397,17 @@ class TestFaults:
         order = prepare(begin(office), Asker(model, allowed=Allowed(calls=calls)))
         draft(office.open(), order, caller=office.ann)
         assert told in model.asked[0].text
+        last = model.asked[calls - 1 if calls < 3 else 1].text
+        assert ("hand in now, from what is shown here" in last) is (calls < 3)
+        assert ("answer with nothing but such a block" in last) is (calls > 2)
+
+    @pytest.mark.parametrize("calls", [1, 2])
+    def test_with_a_call_or_two_there_is_a_draft(self, office: Office, calls: int) -> None:
+        asks = ['{"code": [{"ask": "find", "about": "upload"}]}'] * (calls - 1)
+        order = prepare(begin(office), Asker(Scripted(*asks, PLAN), allowed=Allowed(calls=calls)))
+        done = draft(office.open(), order, caller=office.ann)
+        assert done.trouble is None
+        assert proposed(office)
 
     def test_the_same_plan_is_asked_for_in_the_same_words(self, office: Office) -> None:
         opened = begin(office)
@@ -597,13 +608,77 @@ class TestWhatIsSentAgain:
         model = Scripted(looks, FALSE, PLAN)
         ask(office, model)
         written, mended = (len(each.text) for each in model.asked[1:])
-        assert written > 200_000
-        assert mended < 20_000
+        assert written > 25_000
+        assert mended < 12_000
         assert "def upload" in model.asked[2].text
-        assert "lines src/many.py:1-290" in model.asked[2].text
+        assert "lines src/many.py:1-650" in model.asked[2].text
         assert "### `## Context`" in model.asked[2].text
         assert "Mend section `context`, and give back nothing else." in model.asked[2].text
         assert "### `## Implementation Plan`" not in model.asked[2].text
+
+    def test_lines_that_were_asked_for_twice_are_shown_once(self, office: Office) -> None:
+        (office.root / "src/many.py").write_text("".join(f"LINE_{n} = {n}\n" for n in range(1, 101)))
+        office.commit()
+        begin(office)
+        some = [{"ask": "lines", "about": f"src/many.py:{at}"} for at in ("1-30", "20-40", "90-95")]
+        again = {"ask": "lines", "about": "src/many.py:25-50"}
+        model = Scripted(block(code=some), block(code=[again]), PLAN)
+        ask(office, model)
+        last = model.asked[2].text
+        assert "# The code on `lines src/many.py`: 1-50, 90-95 of 100" in last
+        assert all(last.count(f"\n{n} LINE_{n} =") == 1 for n in (*range(1, 51), *range(90, 96)))
+        assert "\n50 LINE_50 = 50\n…\n90 LINE_90 = 90" in last
+
+    def test_what_a_model_does_not_keep_is_named_and_not_sent_again(self, office: Office) -> None:
+        (office.root / "src/many.py").write_text("".join(f"LINE_{n} = {n}\n" for n in range(1, 101)))
+        office.commit()
+        begin(office)
+        first = [
+            {"ask": "lines", "about": "src/many.py:1-80"},
+            {"ask": "lines", "about": "src/upload.py:1-3"},
+            {"ask": "find", "about": "LINE_3"},
+            {"ask": "find", "about": "LINE_4"},
+        ]
+        kept = ["src/many.py:10-12", "find LINE_3"]
+        model = Scripted(block(code=first), block(code=[{"ask": "find", "about": "LINE_5"}], keep=kept), PLAN)
+        ask(office, model)
+        last = model.asked[2].text
+        assert "# The code on `lines src/many.py`: 10-12 of 100" in last
+        assert "# The code on `find LINE_3`" in last
+        assert "# The code on `find LINE_5`" in last
+        assert "- lines src/many.py:1-80\n- lines src/upload.py:1-3\n- find LINE_4" in last
+        assert "\n40 LINE_40" not in last
+
+    def test_a_mend_of_a_few_words_is_not_the_section_again(self, office: Office) -> None:
+        begin(office)
+        wrong, right = "src/upload.py:99", "src/upload.py:1"
+        plan = PLAN.replace("first error.", f"first error (`{wrong}`).")
+        edit = {"section": "context", "old": f"(`{wrong}`)", "new": f"(`{right}`)"}
+        model = Scripted(plan, block(edits=[{**edit, "old": "never said"}]), block(edits=[edit]))
+        done = ask(office, model)
+        assert '"edits": [{"section": "key"' in model.asked[1].text
+        assert "does not say `never said`" in model.asked[2].text
+        texts = {each.key: each.text for each in done.handed.proposals}
+        assert right in texts["context"]
+        assert wrong not in texts["context"]
+        assert done.trouble is None
+
+    def test_a_few_words_of_the_plan_are_changed_for_an_objection(self, office: Office) -> None:
+        from groundplan.app.objections.checks import ObjectionDraft
+        from groundplan.app.objections.objecting import HandedIn, object_to
+
+        begin(office)
+        ask(office, Scripted(PLAN))
+        held = ObjectionDraft(
+            "at most three times", "Nobody asked for three", ("src/upload.py:1",), "", "goal"
+        )
+        object_to(office.open(), HandedIn((held,), "reader"), caller=office.agent)
+        edit = {"section": "goal", "old": "at most three times", "new": "once"}
+        model = Scripted(block(edits=[edit], objections=[{"name": "O1", "mended": True}]))
+        done = ask(office, model)
+        assert '"edits": [{"section": "key"' in model.asked[0].text
+        assert [each.how for each in done.handed.settled] == ["mended"]
+        assert "at most three times" not in {each.key: each.text for each in done.handed.proposals}["goal"]
 
     def test_what_was_left_out_comes_back_when_it_is_asked_for_again(self, office: Office) -> None:
         (office.root / "src/many.py").write_text("LONGEST_WORD = 1\n" * 100)

@@ -100,9 +100,10 @@ class TestTried:
     def test_what_is_allowed_is_said_with_its_limits(self, plan: Office, *, reads_code: bool) -> None:
         told = " ".join(prepare_attack(plan.open(), Asker(Scripted(reads_code=reads_code))).prompt.split())
         assert "The user has allowed `sh -c 'echo 3 failed; exit 1'`; nothing else is run" in told
-        assert "At most 5 at once, each for 120 seconds; beside `code` they take no round" in told
-        assert "Settle a doubt by having it tried" in told
-        assert ("You may have commands tried 5 more times first." in told) is reads_code
+        assert "At most 6 in all, 5 at once, each for 120 seconds; beside `code` they take no round" in told
+        assert "Do not only read: have it tried" in told
+        assert "First the plan's own checks over the code as it is" in told
+        assert ("You may have 6 more commands tried first, in 5 more rounds." in told) is reads_code
 
     def test_where_nothing_is_allowed_nothing_is_said_of_it(self, plan: Office) -> None:
         (plan.root.parent / ".config/groundplan/probes.toml").unlink()
@@ -272,6 +273,25 @@ class TestLimits:
         assert len(receipts(plan)) == 5
         assert "it only asks the code" in str(done.trouble)
         assert not objections(plan)
+
+    def test_six_are_tried_in_a_run_and_each_prompt_says_how_many_are_left(self, plan: Office) -> None:
+        commands = [("sh", "-c", f"echo {number}") for number in range(8)]
+        allow(plan, *commands)
+        asked = [
+            json.dumps({"probes": [{"argv": list(argv)} for argv in some]})
+            for some in (commands[:5], commands[5:])
+        ]
+        model = Scripted(*asked, says(HOLDS))
+        assert ask_for(plan, model).names == ("O1",)
+        assert len(receipts(plan)) == 6
+        told = (
+            "You may have 6 more commands tried",
+            "You may have 1 more command tried",
+            "Nothing more is tried",
+        )
+        assert all(words in each.text for words, each in zip(told, model.asked, strict=True))
+        assert model.asked[2].text.count("Not tried: 6 commands were tried, which is all") == 2
+        assert "`probes`" not in model.asked[2].text, "nobody is told how where nothing is left"
 
     def test_many_at_once_are_refused_as_a_whole(self, plan: Office) -> None:
         many = json.dumps({"probes": [{"argv": list(RUNS)}] * 6})

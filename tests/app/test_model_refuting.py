@@ -392,3 +392,45 @@ class TestMeanwhile:
         first = prepare_attack(office.open(), Asker(Scripted())).prompt
         office.pass_time(600)
         assert prepare_attack(office.open(), Asker(Scripted())).prompt == first
+
+
+FALSE: dict[str, Any] = {
+    "quote": "Count the retries.",
+    "kind": "defined",
+    "at": "src/upload.py",
+    "value": "retries",
+}
+
+
+class TestClaims:
+    def attack(self, plan: OpenPlan, *said: str) -> tuple[Attacked, Scripted]:
+        model = Scripted(*said)
+        done = attack(plan, prepare_attack(plan, Asker(model)), caller=Caller("ann", "terminal"))
+        return done, model
+
+    def test_a_claim_that_the_code_contradicts_is_an_objection_of_the_code(self, plan: OpenPlan) -> None:
+        true = {**FALSE, "kind": "file", "value": ""}
+        done, model = self.attack(plan, says(HOLDS, claims=[FALSE, true]))
+        assert done.names == ("O1", "O2")
+        states = done.opened.judgement.promises.attacks.objections
+        assert [each.objection.is_found_by_code for each in states] == [False, True]
+        assert "has no `retries`" in states[1].objection.because
+        assert "- `callers`: " in model.asked[0].text
+        assert "- `creates`: " not in model.asked[0].text, "the code has nothing to say to it"
+
+    def test_claims_alone_are_an_answer(self, plan: OpenPlan) -> None:
+        done, _ = self.attack(plan, json.dumps({"tried": TRIED, "claims": [FALSE]}))
+        assert done.names == ("O1",)
+        assert done.objected is not None
+        assert done.objected.is_refutation
+
+    def test_who_mends_is_told_where_the_code_still_contradicts(self, plan: OpenPlan) -> None:
+        from groundplan.app.models.drafting import draft, prepare
+
+        done, _ = self.attack(plan, says(claims=[FALSE]))
+        steps = STEPS.replace("Document the limit", "Document the limit in words")
+        mended = '{"objections": [{"name": "O1", "mended": true}]}'
+        kept = f"## Implementation Plan\n\n{steps}\n```json\n{mended}\n```\n"
+        model = Scripted(kept, kept.replace("Count the retries.", "Count what is sent again."))
+        draft(done.opened, prepare(done.opened, Asker(model)), caller=Caller("ann", "terminal"))
+        assert "The code still contradicts what O1 is about" in model.asked[1].text

@@ -414,6 +414,8 @@ def test_a_quotation_is_found_without_its_marks_and_line_breaks(code: Codebase) 
         ("`Store` has some methods.", says("count", of="methods", at=f"{S}::Store", number=9)),
         ("Records are kept in a file.", says("file", at="src/stores.py")),
         ("Something calls it.", says("callers", at="fetch_records", names=["NewPool"])),
+        ("Add `test_zero_returns` to the tests.", says("test", value="test_zero")),
+        ("Its test is `test_load_record_twice`.", says("test", value="test_load_record_tw")),
     ],
 )
 def test_a_reader_may_add_nothing_to_the_plans_words(

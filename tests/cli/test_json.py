@@ -240,6 +240,10 @@ def test_an_attack_is_one_document_at_every_step(
         told = written.run(*words, "--json", stdin=text).json
         assert told["kind"] == kind
         matches_snapshot(f"keys-{kind}", "\n".join(sorted(set(keys(told)))) + "\n")
+    claims = json.dumps({"claims": [{"quote": "Count the retries", "kind": "file", "at": "src/gone.py"}]})
+    judged = written.run("refute", "--reading", "-", "--json", stdin=claims).json
+    assert (judged["kind"], judged["claims"]["claims"]) == ("reading-refuted", 1)
+    matches_snapshot("keys-reading-refuted", "\n".join(sorted(set(keys(judged)))) + "\n")
     assert told["attack"] | {"summary": ""} == {
         "summary": "",
         "offered": False,

@@ -186,3 +186,68 @@ def test_half_a_character_in_a_file_of_objections_is_replaced(written: Desk) -> 
     text = json.dumps(FILE).replace('"because": "', '"because": "\\ud800 half, ')
     ran = written.run("object", "--file", "-", "--by", "reviewer-2", stdin=text)
     assert ran.code == 0, ran.err
+
+
+STATED = "\n## Context\n\n- Uploads are sent by the only class of the uploader, and it is tested.\n"
+CLAIM = {
+    "quote": "Uploads are sent by the only class of the uploader",
+    "kind": "defined",
+    "at": "src/upload.py",
+    "value": "uploader",
+}
+
+
+class TestReadings:
+    @pytest.fixture
+    def stating(self, written: Desk) -> Desk:
+        (written.folder / "context.md").write_text(STATED)
+        assert written.run("ask", "Is that all?").code == 0
+        assert written.run("answer", "", "No").code == 0
+        ran = written.run("write", "--all", "context.md")
+        assert ran.code in {0, 1}, ran.err
+        assert "only class" in written.run("show", "--text").out
+        return written
+
+    def read(self, desk: Desk, *claims: object) -> Ran:
+        (desk.folder / "claims.json").write_text(json.dumps({"claims": claims, "by": "reviewer-3"}))
+        return desk.run("refute", "--reading", "claims.json")
+
+    def test_what_the_code_contradicts_becomes_an_objection_of_the_code(self, stating: Desk) -> None:
+        true = {**CLAIM, "kind": "file"}
+        ran = self.read(stating, CLAIM, true, {**CLAIM, "quote": "never said"})
+        assert ran.code == 1, ran.err
+        told = " ".join(ran.out.split())
+        assert "3 claims: 1 confirmed, 1 contradicted, 0 not judged, 1 dropped" in told
+        assert "found by the code in a reading by reviewer-3" in told
+        assert "The code contradicts this: " in told
+        objection = stating.run("object", "O1", "--json").json["objection"]
+        assert (objection["by_code"], objection["section"]) == (True, "context")
+
+    def test_the_same_claim_is_objected_to_once(self, stating: Desk) -> None:
+        assert self.read(stating, CLAIM).code == 1
+        again = self.read(stating, CLAIM)
+        assert again.code == 0
+        assert "1 contradiction objected to before" in again.out
+        assert len(stating.run("object", "--json").json["objections"]) == 1
+
+    def test_what_the_code_confirms_is_no_objection(self, stating: Desk) -> None:
+        true = {**CLAIM, "kind": "file"}
+        assert self.read(stating, true).code == 0
+        assert not stating.run("object", "--json").json["objections"]
+
+    def test_it_is_judged_again_before_it_counts_as_mended(self, stating: Desk) -> None:
+        assert self.read(stating, CLAIM).code == 1
+        for text, code in (
+            (STATED.replace("it is tested", "it is not tested"), 3),
+            (STATED.replace("by the only class of the uploader", "by a function"), 0),
+        ):
+            (stating.folder / "context.md").write_text(text)
+            stating.run("ask", f"More, {code}?")
+            stating.run("answer", "", "No")
+            assert stating.run("write", "--all", "context.md").code in {0, 1}
+            ran = stating.run("object", "O1", "--mended")
+            assert ran.code == code, ran.err
+            assert ("The code still contradicts what O1 is about" in ran.err) is bool(code)
+
+    def test_a_reading_goes_alone(self, stating: Desk) -> None:
+        assert stating.run("refute", "--reading", "claims.json", "--done").code == 2

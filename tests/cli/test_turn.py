@@ -44,6 +44,18 @@ class TestTaken:
         assert told["options"] == {"a": "Three times", "b": "Until it works"}
         assert told["recommended"] == "a"
 
+    def test_a_few_words_of_a_section_may_be_changed_alone(self, ready: Desk) -> None:
+        assert hand_in(ready, {"sections": {"context": "It posts once. It never waits."}}).code == 0
+        ready.run("ask", "Is that all?")
+        ready.run("answer", "", "No")
+        edit = {"section": "context", "old": "posts  once", "new": "posts twice"}
+        assert hand_in(ready, {"edits": [edit]}).code == 0
+        assert "It posts twice. It never waits." in ready.document().read_text()
+        for other in ({**edit, "old": "It"}, {**edit, "old": "never said"}, {**edit, "section": "nowhere"}):
+            assert hand_in(ready, {"edits": [other]}).code != 0
+        both = {"edits": [{**edit, "old": "posts twice"}], "sections": {"context": "It waits."}}
+        assert "is given whole and in `edits`" in hand_in(ready, both).err
+
     def test_what_a_person_takes_of_the_options_is_a_decision_and_rejects_the_others(
         self, ready: Desk
     ) -> None:

@@ -98,6 +98,10 @@ KINDS: Final = (*STATED, *SHOWN)
 OPINIONS: Final = frozenset(
     {CONFLICT, REFUTED}
 )  # what a program cannot decide, only whether its words are there
+# Of these the code alone can say that they are not so.
+JUDGED: Final[Mapping[str, str]] = {
+    kind: says for kind, says in STATED.items() if kind not in {CREATES, CHANGES, REMOVES, LEAVES, CONFLICT}
+}
 ORDERED: Final = frozenset({CREATES, CHANGES, REMOVES, LEAVES})  # what a change is held against
 MOST: Final = 600  # claims of one reading
 _LONGEST = 4_000  # letters of one text
@@ -181,6 +185,23 @@ def read_reading(data: object, by: str, *, clean: Callable[[str], str]) -> Readi
         else:
             claims.append(Claim(words, CODE, facts=(_fact(row, clean),)))
     return Reading(by, tuple(claims), tuple(dropped))
+
+
+def write_claim(claim: Claim) -> dict[str, Any]:
+    """Return a claim as the JSON data that it is read from."""
+    fact = claim.facts[0]
+    told = {
+        "quote": claim.text,
+        "kind": fact.kind,
+        "at": fact.at,
+        "value": fact.value,
+        "of": fact.of,
+        "number": fact.number,
+        "how": fact.how,
+        "names": list(fact.names),
+        "why": fact.why,
+    }
+    return {name: value for name, value in told.items() if value not in ("", None, [])}
 
 
 def _fault(row: object) -> str:

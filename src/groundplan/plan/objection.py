@@ -37,6 +37,12 @@ class Objection:
     touches: tuple[str, ...] = ()  # other sections that the reader expects the change in
     read: Mapping[str, str] = field(default_factory=dict)  # the other sections then: key -> fingerprint
     receipts: tuple[str, ...] = ()  # ids of the entries of probes that the evidence cites
+    claim: str = ""  # what its reader said that the plan states, as JSON: the code contradicts it
+
+    @property
+    def is_found_by_code(self) -> bool:
+        """Whether the code contradicts a claim of the plan, and no reader's word is taken for it."""
+        return bool(self.claim)
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,7 @@ def _objection(entry: Entry, body: Body) -> Objection:
         body.texts("touches"),
         body.table("read"),
         body.texts("receipts"),
+        body.text("claim", ""),
     )
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changes.holding import declared_key
+from groundplan.app.changes.previewing import plan_to_read
 from groundplan.app.changes.writing import resolve_key
 from groundplan.markdown.brackets import is_bracketed
 from groundplan.markdown.rendering import Content, render_section
@@ -19,16 +22,45 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.hint import Run
     from groundplan.plan.playbook import SectionSpec
+    from groundplan.planner.brains.turn import Edit
 
+_ONCE = "`old` has words of the section as it is now, copied exactly, enough of them to be there once"
 MOST_LETTERS = 2_000_000
 
 
-def read_given(opened: OpenPlan, text: str) -> Turn:
+def read_given(opened: OpenPlan, text: str, so_far: Mapping[str, str] | None = None) -> Turn:
     """Return the turn that a JSON text holds; sections by key alone are one that only writes."""
     data = _parse(opened, text)
     own = {spec.key for spec in opened.playbook.sections}
     # A playbook may have a section of such a name: then the name means the section, as it always did.
-    return read_turn(data) if (NAMES & set(data)) - own else Turn(data)
+    return edited(opened, read_turn(data), so_far) if (NAMES & set(data)) - own else Turn(data)
+
+
+def edited(opened: OpenPlan, turn: Turn, so_far: Mapping[str, str] | None = None) -> Turn:
+    """Return a turn whose changes of a few words are whole sections: of the plan, or of a draft so far."""
+    if not turn.edits:
+        return turn
+    plan, made = plan_to_read(opened), so_far or {}
+    given = {resolve_key(opened, name) for name in turn.sections}
+    changed: dict[str, str] = {}
+    for each in turn.edits:
+        key = resolve_key(opened, each.section)
+        section = plan.section(key)
+        text = changed.get(key) or made.get(key) or (section.text if section else "")
+        if key in given:
+            raise Misused(f"Section `{key}` is given whole and in `edits`", hint="Give it once")
+        changed[key] = _with_edit(key, text, each)
+    return replace(turn, sections={**turn.sections, **changed}, edits=())
+
+
+def _with_edit(key: str, text: str, edit: Edit) -> str:
+    """Return a text with words replaced that it has once, whatever the spacing between them."""
+    words = r"\s+".join(map(re.escape, edit.old.split()))
+    count = len(re.findall(words, text))
+    if count != 1:
+        told = "does not say" if not count else f"says {count} times"
+        raise Misused(f"Section `{key}` {told} `{' '.join(edit.old.split())[:160]}`", hint=_ONCE)
+    return re.sub(words, lambda _: edit.new.strip(), text)
 
 
 def render_given(opened: OpenPlan, sections: Mapping[str, Any]) -> dict[str, str]:

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.judgement.looking import Looking
-    from groundplan.app.judgement.readings import Read
+    from groundplan.app.judgement.readings import Judged, Read
     from groundplan.consult.reading import Reading
     from groundplan.plan.document import Plan
     from groundplan.plan.evidence import Evidence, Seen
@@ -135,13 +135,36 @@ def check_document(
     read = _read(code, document, sayings, reading) if reading is not None else None
     if read is not None and read.has_contradictions and not is_done:
         is_done = is_carried_out_by_its_commit(code.looking, sayings, document.path)
-    promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, Config(), evidence)
-    case = Case(plan, NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
+    case = _case(plan, evidence)
     found = [] if is_done else _found(code, document, case, strict=strict)
     if read is not None and not is_done:
         told = run_rules(replace(case, evidence=read.evidence()), families=_OF_READERS)
         found = sorted([*found, *read.without_repeats(told, found)], key=lambda each: each.place)
     return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence), is_done, read)
+
+
+def _case(plan: Plan, evidence: Evidence) -> Case:
+    promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, Config(), evidence)
+    return Case(plan, NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
+
+
+def find_contradicted(
+    code: Codebase, document: Written, reading: Reading
+) -> tuple[Read, tuple[tuple[Judged, str], ...]]:
+    """Return a reading as the code judges it, and each claim that it contradicts with what the rules say.
+
+    Left out is what they find without a reading: whoever reads was told of that before. A plan that is
+    attacked is not carried out yet, whatever its words look like.
+    """
+    checked = check_document(code, document, reading=reading)
+    read, plain = checked.read, check_document(code, document)
+    assert read is not None
+    wrong: list[tuple[Judged, str]] = []
+    for claim in read.contradicted:
+        alone = replace(read, claims=(claim,)).evidence()
+        told = run_rules(_case(read_document_sayings(document)[0], alone), families=_OF_READERS)
+        wrong += [(claim, each.message) for each in read.without_repeats(told, plain.findings)][:1]
+    return read, tuple(wrong)
 
 
 def _read(code: Codebase, document: Written, sayings: Sayings, reading: Reading) -> Read:

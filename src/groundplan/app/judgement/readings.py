@@ -127,7 +127,7 @@ class Read:
         return {
             "claims": len(self.claims) + len(self.dropped),
             "confirmed": verdicts.count(CONFIRMED),
-            "contradicted": verdicts.count(CONTRADICTED),
+            "contradicted": len(self.contradicted),
             "not_judged": verdicts.count(UNJUDGED),
             "dropped": len(self.dropped),
             "objections": verdicts.count(OBJECTION),
@@ -137,6 +137,11 @@ class Read:
     def has_contradictions(self) -> bool:
         """Whether the code contradicts a claim."""
         return bool(self.counts["contradicted"])
+
+    @property
+    def contradicted(self) -> tuple[Judged, ...]:
+        """Return the claims that the code shows to be false; a reader's opinion is none of them."""
+        return tuple(each for each in self.claims if each.verdict == CONTRADICTED)
 
     def evidence(self) -> Evidence:
         """Return what is wrong in the form in which the rules get it."""
@@ -285,7 +290,7 @@ class _Bench:
         else:
             value = fact.value if fact.kind in {facts.QUOTE, stated.COMMAND} else last_part(fact.value)
             texts = [value, last_part(fact.at), *map(last_part, fact.names)]
-        return next((each for each in texts if each and not self.words.has(each)), "")
+        return next((each for each in texts if each and not self.words.names(each)), "")
 
 
 def _is_proposed(code: str, quote: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.brains.manuscript import cut_manuscript
-from groundplan.app.brains.records_given import read_given, render_given
+from groundplan.app.brains.records_given import edited, read_given, render_given
 from groundplan.markdown.lines import split_lines
 from groundplan.plan.errors import Misused
 from groundplan.plan.json_text import read_json
@@ -14,7 +14,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brains.turn import NAMES, Turn, read_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from groundplan.app.plans.opened import OpenPlan
 
@@ -23,20 +23,24 @@ _TURN = late_regex(rf"\s*{{\s*\"(?:say\"\s*:|(?:{'|'.join(sorted(NAMES))})\"\s*:
 _WRAPPED = frozenset({"markdown", "md", ""})
 
 
-def read_answer(opened: OpenPlan, text: str) -> Turn:
-    """Return the turn that an answer holds, its sections as Markdown; Misused says what no form allows."""
+def read_answer(opened: OpenPlan, text: str, so_far: Mapping[str, str] | None = None) -> Turn:
+    """Return the turn that an answer holds, its sections as Markdown; Misused says what no form allows.
+
+    A few words may be changed in what it wrote `so_far`, or in the plan.
+    """
     text = _unwrapped(text.replace("\r\n", "\n").strip())
     if text.startswith("{"):
-        return _rendered(opened, read_given(opened, text))
+        return _rendered(opened, read_given(opened, text, so_far))
     words, beside = _apart(text)
     turn = read_turn(beside) if beside is not None else Turn({})
     if turn.sections:
         raise Misused("The block of JSON has `sections`", hint="Write them as Markdown, under their headings")
     if not words.strip() or (beside is not None and not _has_heading(words)):
-        return _not_empty(turn)
+        return _not_empty(edited(opened, turn, so_far))
     cut = cut_manuscript(opened, words).sections
     # What is around a section depends on its neighbours, and the same words are to be the same text.
-    return replace(turn, sections={key: text.strip("\n") + "\n" for key, text in cut.items()})
+    whole = replace(turn, sections={key: text.strip("\n") + "\n" for key, text in cut.items()})
+    return edited(opened, whole, so_far)
 
 
 def read_object(text: str) -> dict[str, object]:

@@ -162,7 +162,7 @@ class _Draft:
         return self.judged is not None
 
     def step(self, rounds: Rounds) -> str:
-        reads = self.order.asker.model.reads_code and not rounds.looked
+        reads = self.order.asker.model.reads_code and not rounds.has_looked
         if self.order.assignment.talk:
             return f"{self.order.model} {'reads the code' if reads and not self.judged else 'thinks'}"
         if self.judged:
@@ -178,10 +178,11 @@ class _Draft:
         return write_prompt(to_mend(task, keys) if mends else task, progress)
 
     def read(self, said: str) -> Said:
-        turn = read_answer(self.opened, said)
+        turn = read_answer(self.opened, said, self.turn.sections)
         before, self.turn = self.turn, _merged(self.turn, turn)
         asks = bool(turn.lookups or turn.probes)
-        return Said(turn.lookups, turn.probes, bool(turn.sections) or not asks, is_new=self.turn != before)
+        has_words = bool(turn.sections) or not asks
+        return Said(turn.lookups, turn.probes, turn.keep, has_words, is_new=self.turn != before)
 
     def judge(self) -> bool:
         talk = self.order.assignment.talk

@@ -9,7 +9,6 @@ from groundplan.app.brains.lookups import look_up
 from groundplan.app.models.told_answers import tell_answer
 from groundplan.app.probes.attempts import recount
 from groundplan.plan.citation import parse_citation
-from groundplan.planner.brains.rounds import ROOM
 from groundplan.planner.brains.turn import Lookup
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from groundplan.plan.refutation import ObjectionState
 
 _AROUND = 15  # lines before and behind those that are cited
-_SHARE = 3  # of what the code may answer in all, this part at most
+_MOST = 20_000  # letters of code, and of receipts: who mends has the plan besides
 
 
 def show_cited(code: Codebase, evidence: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -29,7 +28,7 @@ def show_cited(code: Codebase, evidence: Iterable[str]) -> tuple[tuple[str, str]
     for lookup in _lookups(evidence):
         told = look_up(code, lookup)
         answer = "" if told.trouble else tell_answer(told, code.index)
-        if answer and sum(map(len, shown.values())) + len(answer) <= ROOM // _SHARE:
+        if answer and sum(map(len, shown.values())) + len(answer) <= _MOST:
             shown[f"{lookup.ask} {lookup.about}"] = answer
     return tuple(shown.items())
 
@@ -41,7 +40,7 @@ def show_measured(objections: Iterable[ObjectionState]) -> tuple[tuple[str, str]
     shown: list[tuple[str, str]] = []
     for each in cited.values():
         told = recount(each, printed)
-        if sum(len(text) for _, text in shown) + len(told) <= ROOM // _SHARE:
+        if sum(len(text) for _, text in shown) + len(told) <= _MOST:
             shown.append((each.id, told))
             printed.append(each)
     return tuple(shown)

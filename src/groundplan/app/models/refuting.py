@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass as mutable
 from dataclasses import field, replace
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from groundplan.app.brains.turn_given import Struck
@@ -20,11 +21,20 @@ from groundplan.app.models.rounds import Heard, ModelRounds, Said
 from groundplan.app.objections.attack_runs import only_attack, recording
 from groundplan.app.objections.brief import LIMIT, read_material
 from groundplan.app.objections.checks import check_all, shorten
+from groundplan.app.objections.contradicted import hold_against_code
 from groundplan.app.objections.given import read_objections
-from groundplan.app.objections.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
+from groundplan.app.objections.objecting import (
+    LONGEST,
+    MOST_AT_ONCE,
+    HandedIn,
+    object_to,
+    read_now,
+    refuse_amounts,
+)
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.probes.attempts import list_allowed, recount
 from groundplan.consult.jobs import DONE, FAILED, either
+from groundplan.consult.reading import JUDGED, Reading, read_reading
 from groundplan.models.configured import list_usable
 from groundplan.models.model import BROKEN, ModelFailed
 from groundplan.plan.dataclass import dataclass
@@ -38,6 +48,7 @@ from groundplan.planner.brains.rounds import LOOKS, Rounds
 from groundplan.planner.brains.turn import read_turn
 from groundplan.process.side_by_side import side_by_side
 from groundplan.rules.secrets import leave_out_secrets
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -117,7 +128,7 @@ def prepare_attack(opened: OpenPlan, asker: Asker, *, limit: int = LIMIT) -> Att
     cited = {name for text in material.documents.values() for name in find_claims(text)}
     known = [each for each in opened.judgement.promises.probes if each.id in cited]
     measured = tuple((each.id, recount(each, known[:at])) for at, each in enumerate(known))
-    task = Attack(material, limit, root, list_allowed(opened), measured)
+    task = Attack(material, limit, root, list_allowed(opened), measured, JUDGED)
     return AttackOrder(asker, task, read_now(opened))
 
 
@@ -188,6 +199,9 @@ class _Reading:
     given: HandedIn = field(default_factory=lambda: HandedIn(()))
     sound: dict[str, ObjectionDraft] = field(default_factory=dict)  # folded quote -> objection
     struck: list[Struck] = field(default_factory=list)
+    claims: Reading = field(
+        default_factory=lambda: Reading("")
+    )  # what it lists as stated by the plan, for the code to judge
     tried: list[str] = field(default_factory=list)
     keeps: list[str] = field(default_factory=list)
     returned: list[str] = field(default_factory=list)  # quotes of what went back
@@ -202,7 +216,7 @@ class _Reading:
         if self.is_judged:
             return f"{self.order.model} looks again at what did not hold"
         reads = f"reads the plan{' and the code' * self.order.asker.model.reads_code}"
-        return f"{self.order.model} {'weighs the plan' if rounds.looked else reads}"
+        return f"{self.order.model} {'weighs the plan' if rounds.has_looked else reads}"
 
     def prompt(self, rounds: Rounds) -> str:
         self.shown = frozenset({*self.rounds.receipts, *(name for name, _ in self.order.attack.measured)})
@@ -211,9 +225,13 @@ class _Reading:
 
     def read(self, said: str) -> Said:
         data = read_object(said)
-        asked = read_turn({name: data.pop(name) for name in ("code", "probes") if name in data})
+        asked = read_turn({name: data.pop(name) for name in ("code", "keep", "probes") if name in data})
+        if "claims" in data:
+            claims = read_reading({"claims": data.pop("claims")}, self.order.model, clean=spell_out)
+            self.claims = self.claims.plus(claims)
         self.given = read_objections(data)
-        return Said(asked.lookups, asked.probes, has_words=any(data.values()))
+        has_words = any(data.values()) or bool(self.claims.claims)
+        return Said(asked.lookups, asked.probes, asked.keep, has_words=has_words)
 
     def judge(self) -> bool:
         self.is_judged = True
@@ -253,6 +271,10 @@ class _Reading:
             why = self._fault(now, raised)
             self.struck += [Struck("objections", raised.quote, why)] if why else []
             held += [] if why else [raised]
+        said = {fold_words(each.quote) for each in held}
+        judged = hold_against_code(now, self.claims).objections if self.claims.claims else ()
+        found = (each for each in judged if each.quote not in said and not self._fault(now, each))
+        held += islice(found, MOST_AT_ONCE - len(held))
         is_refutation = bool(self.tried) and bool(held or not self.struck)
         if not (held or is_refutation):
             return None

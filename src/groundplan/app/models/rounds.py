@@ -12,9 +12,8 @@ from dataclasses import dataclass as mutable
 from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
-from groundplan.app.brains.turn_given import How, take
 from groundplan.app.callers import Caller
-from groundplan.app.models.told_answers import tell_answer
+from groundplan.app.models.looked import Looked
 from groundplan.app.objections.attack_runs import recording
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.probes.attempts import tell_receipt, try_once
@@ -24,8 +23,7 @@ from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import plain_name
-from groundplan.planner.brains.rounds import LOOKS, PROBE, ROOM, Rounds
-from groundplan.planner.brains.turn import Lookup, Turn
+from groundplan.planner.brains.rounds import LOOKS, PROBE, TRIALS, Rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,10 +32,9 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker
     from groundplan.plan.hint import Run
-    from groundplan.planner.brains.turn import Attempt
+    from groundplan.planner.brains.turn import Attempt, Lookup
 
 _SECONDS = 900.0  # for one answer: an agent reads code first
-_LEFT = "not answered: the answers so far are as long as they may be"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +52,7 @@ class Said:
 
     lookups: tuple[Lookup, ...] = ()
     probes: tuple[Attempt, ...] = ()
+    keep: tuple[str, ...] | None = None  # of the code's answers so far; None: all of them
     has_words: bool = False
     is_new: bool = True
 
@@ -98,10 +96,10 @@ class ModelRounds:
     caller: Caller
     heard: Heard
     repairs: int
-    looked: dict[Lookup, str] = field(default_factory=dict)
-    again: set[Lookup] = field(default_factory=set)
+    looked: Looked = field(init=False)
     receipts: set[str] = field(default_factory=set)  # that the model was shown
     looks: int = field(init=False)
+    tries: int = TRIALS
     model_id: str = ""
     unreadable: list[Path] = field(default_factory=list)
     aside: str = ""  # where an answer is that nobody could read, for the person
@@ -109,6 +107,7 @@ class ModelRounds:
     def __post_init__(self) -> None:
         # From what is allowed, not from what is left: begun again, it asks the same and finds its answers.
         self.looks = max(min(LOOKS, self.asker.allowed.calls - 1), 0)
+        self.looked = Looked(self.opened.workspace.code)
 
     @property
     def author(self) -> Caller:
@@ -143,7 +142,7 @@ class ModelRounds:
                 continue
             unread = ("", "")
             if given.asks and self.looks:
-                self._look(given.lookups)
+                self._look(given, is_wanted=work.is_judged)
                 self._try_out(given.probes)
                 if given.has_words:
                     self._judge(work)
@@ -165,7 +164,7 @@ class ModelRounds:
         """Return what to do after a fault: what was answered is not paid for twice, unless it was no use."""
         if self.unreadable:
             return Hint(f"Its answer is in `{self.aside}`; " if self.aside else "", "ask again: ", again)
-        if not (self.model_id or self.looked):
+        if not (self.model_id or self._rounds().has_looked):
             trying = run("models", {"try": True}, self.asker.model.name)
             return Hint("It answered nothing; see what it lacks: ", trying, ", then ask again: ", again)
         return Hint("What it answered is saved; go on: ", again)
@@ -175,9 +174,7 @@ class ModelRounds:
         return work.judge()
 
     def _ask(self, work: Work, unread: tuple[str, str]) -> str:
-        looked = tuple((f"{each.ask} {each.about}", answer) for each, answer in self.looked.items())
-        again = frozenset(f"{each.ask} {each.about}" for each in self.again)
-        rounds = Rounds(looked, self.looks, again, unread)
+        rounds = self._rounds(unread)
         self.heard.step(work.step(rounds))
         prompt = Prompt(work.prompt(rounds), repository=self.opened.workspace.root, seconds=_SECONDS)
         answer = self.asker.ask(prompt, Watch(is_cancelled=self._is_cancelled))
@@ -188,16 +185,25 @@ class ModelRounds:
         self.heard.tick()
         return self.heard.is_cancelled()
 
-    def _look(self, lookups: Sequence[Lookup]) -> None:
+    def _rounds(self, unread: tuple[str, str] = ("", "")) -> Rounds:
+        """Return what the model is shown of the rounds so far."""
+        looked = self.looked
+        return Rounds(
+            tuple(looked.answers.values()),
+            tuple(looked.files.values()),
+            tuple(looked.dropped),
+            self.looks,
+            looked.left,
+            self.tries,
+            unread,
+        )
+
+    def _look(self, given: Said, *, is_wanted: bool) -> None:
         self.looks -= 1
         self.heard.step("Looking into the code")
-        self.again |= self.looked.keys() & set(lookups)
-        fresh = tuple(each for each in dict.fromkeys(lookups) if each not in self.looked)
-        asked = Turn({}, lookups=fresh)
-        for each in take(self.opened, asked, How(only_judged=True), caller=self.author).replies:
-            room = ROOM - sum(map(len, self.looked.values()))
-            answer = tell_answer(each, self.opened.workspace.code.index)
-            self.looked[each.lookup] = answer if len(answer) <= room else _LEFT
+        if given.keep is not None:
+            self.looked.keep(given.keep)
+        self.looked.ask(given.lookups, is_wanted=is_wanted)
 
     def _try_out(self, probes: Sequence[Attempt]) -> None:
         for attempt in probes:
@@ -206,11 +212,13 @@ class ModelRounds:
             self.heard.step(f"Trying {attempt.argv[0]}")
             patched = f" with patch {digest_text(attempt.patch)[:8]}" if attempt.patch else ""
             begun = time.monotonic()
-            self.looked[Lookup(PROBE, f"{shlex.join(attempt.argv)}{patched}")] = self._try(attempt)
+            self.looked.put(f"{PROBE} {shlex.join(attempt.argv)}{patched}", self._try(attempt))
             self.asker.count(time.monotonic() - begun)
 
     def _try(self, attempt: Attempt) -> str:
         """Try a command, and return what the model is told of it."""
+        if not self.tries:
+            return f"Not tried: {TRIALS} commands were tried, which is all"
         if self.asker.spent.seconds > self.asker.allowed.seconds / 2:  # the rest is for its answers
             return "Not tried: half of the time is over, and the rest is for your answers"
         try:
@@ -220,6 +228,7 @@ class ModelRounds:
         except GroundplanError as error:
             return f"Not tried: {error.message}"
         self.receipts.add(receipt.id)
+        self.tries -= 1
         return tell_receipt(receipt)
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.brains.lookups import look_up
 from groundplan.app.judgement.readings import CONFIRMED, CONTRADICTED, OBJECTION, UNJUDGED
 from groundplan.app.models.answers import read_object
-from groundplan.app.models.told_answers import tell_answer
+from groundplan.app.models.looked import Looked
 from groundplan.consult.reading import SHOWN, STATED, read_reading
 from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
@@ -28,12 +27,10 @@ if TYPE_CHECKING:
     from groundplan.app.judgement.readings import Judged, Read
     from groundplan.consult.reading import Reading
     from groundplan.models.asking import Asker
-    from groundplan.planner.brains.turn import Lookup
 
 LOOKS = 4  # rounds of questions to the code
-_ROOM = 150_000  # letters of all its answers together
+_ROOM = 150_000  # letters of all its answers together: its yield was measured with that
 _SECONDS = 900.0  # for one answer: an agent reads code first
-_LEFT = "not answered: the answers so far are as long as they may be"
 _VERDICTS = (CONFIRMED, CONTRADICTED, OBJECTION, UNJUDGED)
 _LONGEST = 300  # letters of a quotation that is listed
 
@@ -52,16 +49,23 @@ def look_again(look: Look, text: str, read: Read) -> Reading:
     """Return what a model holds against a plan that was read once; ModelFailed where it hands in nothing."""
     root = look.code.repository.root
     plan = _doubted(text, read, str(root) if look.asker.model.reads_code else "")
-    answers: dict[Lookup, str] = {}
+    looked = Looked(look.code, _ROOM)
     looks = max(min(LOOKS, look.asker.allowed.calls - 2), 0)
     unread, tries = ("", ""), 2
     while True:
-        looked = tuple((f"{each.ask} {each.about}", told) for each, told in answers.items())
-        rounds = Rounds(looked, 0 if plan.root else looks, unread=unread)
+        rounds = Rounds(
+            tuple(looked.answers.values()),
+            tuple(looked.files.values()),
+            tuple(looked.dropped),
+            0 if plan.root else looks,
+            looked.left,
+            unread=unread,
+        )
         said = _ask(look, write_doubter(plan, {**STATED, **SHOWN}, rounds), root)
         try:
             data = read_object(said)
-            wanted = read_turn({"code": data.pop("code")}).lookups if "code" in data else ()
+            asked = read_turn({name: data.pop(name) for name in ("code", "keep") if name in data})
+            wanted = asked.lookups
             if not (wanted and looks):
                 return read_reading(data, look.asker.model.name, clean=spell_out)
         except Misused as error:
@@ -73,11 +77,9 @@ def look_again(look: Look, text: str, read: Read) -> Reading:
             continue
         unread, looks = ("", ""), looks - 1
         look.step("Looking into the code")
-        for each in wanted:
-            room = _ROOM - sum(map(len, answers.values()))
-            if each not in answers:
-                told = tell_answer(look_up(look.code, each), look.code.index)
-                answers[each] = told if len(told) <= room else _LEFT
+        if asked.keep is not None:
+            looked.keep(asked.keep)
+        looked.ask(wanted)
 
 
 def _ask(look: Look, prompt: str, root: Path) -> str:

@@ -30,14 +30,19 @@ _NOISE = frozenset(
         "time",
         "last",
         "looked_in",
+        "searched",
+        "unseen",
+        "uses",
         "has_doc",
         "known",
         "ownership",
     )
 ) | {"confidence", "backward", "status", "now", "until", "followed", "in_tests", "asked"}
 _LISTS = frozenset(("places", "resolved", "dependents", "attempts", "symbols", "steps"))  # what was asked for
+_ON_ONE_LINE = frozenset(("files", "mentions", "elsewhere"))  # paths with a number each
 _INSIDE = ("inside", "within", "qualified")
 _WHOLE = ("definition", "commit", "first")  # parts of an entry that say what it is
+_USUAL = frozenset(("reference", "call"))  # kinds of use that go without saying
 _LONGEST = 160  # letters of a line of code
 _OID = 10
 
@@ -64,13 +69,15 @@ def tell_answer(each: Reply, index: CitedCode) -> str:
 def _rows(value: Any, index: CitedCode) -> Iterator[str]:  # noqa: ANN401 - any tree of plain values
     """Yield an entry: a line with its place and plain values, and below it what it has more than one of."""
     if not isinstance(value, dict):
-        yield str(value)
+        yield " ".join(map(str, value)) if isinstance(value, list) else str(value)
         return
     if calls := value.get("calls"):
         yield from (row for one in calls for row in _rows(one, index))
         return
     lead, told = _lead(value, index)
     shown = {name: each for name, each in value.items() if name not in _NOISE and name not in told}
+    if value.get("kind") in _USUAL:
+        del shown["kind"]
     plain = {name: each for name, each in shown.items() if _is_plain(each)}
     said = [_said(name, each) for name, each in plain.items() if each not in (None, False, "")]
     if head := "  ".join(filter(None, (lead, ", ".join(said)))):
@@ -78,9 +85,12 @@ def _rows(value: Any, index: CitedCode) -> Iterator[str]:  # noqa: ANN401 - any 
     for name, each in shown.items():
         if name in plain:
             continue
-        inner = [row for one in (each if isinstance(each, list) else [each]) for row in _rows(one, index)]
-        if isinstance(each, dict) and len(inner) == 1:
-            yield f"  {name.replace('_', ' ')}: {inner[0]}"
+        rows = (row for one in (each if isinstance(each, list) else [each]) for row in _rows(one, index))
+        inner = (
+            list(dict.fromkeys(rows)) if isinstance(each, list) else list(rows)
+        )  # a line may have two uses
+        if (isinstance(each, dict) and len(inner) == 1) or name in _ON_ONE_LINE:
+            yield f"  {name.replace('_', ' ')}: {'; '.join(map(str.strip, inner))}"
         elif inner:
             yield from [f"  {name.replace('_', ' ')}:", *(f"    {row}" for row in inner)]
         elif name in _LISTS:
@@ -125,6 +135,8 @@ def _said(name: str, value: Any) -> str:  # noqa: ANN401 - any plain value
         return name.removeprefix("is_").replace("_", " ")
     if name == "unsearched":
         return f"{len(value)} files unsearched"
+    if name == "other" and isinstance(value, list):
+        return f"other: {len(value)}"
     if isinstance(value, float):
         value = f"{value:.2f}".rstrip("0").rstrip(".")
     shown = ", ".join(map(str, value)) if isinstance(value, list) else value

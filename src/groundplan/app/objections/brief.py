@@ -87,7 +87,8 @@ def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
     handle = opened.known.handle
     hand_in = run("object", {"file": "objections.json", "by": "<name>"}).on(handle)
     nothing = run("refute", {"done": True, "by": "<name>", "tried": "…"}).on(handle)
-    text = write_brief(reading.material, limit=limit, hand_in=hand_in, nothing=nothing)
+    claims = run("refute", {"reading": "claims.json", "by": "<name>"}).on(handle)
+    text = write_brief(reading.material, limit=limit, hand_in=hand_in, nothing=nothing, reading=claims)
     return RefutationBrief(opened, text, reading.findings, reading.material.gaps, limit)
 
 

@@ -41,6 +41,7 @@ class ObjectionDraft:
     change: str = ""
     section: str = ""
     touches: tuple[str, ...] = ()
+    claim: str = ""  # that the code contradicts, as JSON; its evidence is what the code says
 
 
 def check_all(opened: OpenPlan, objections: Sequence[ObjectionDraft]) -> list[tuple[ObjectionDraft, str]]:
@@ -76,7 +77,7 @@ def _check(opened: OpenPlan, raised: ObjectionDraft) -> str:
     section = _find_section(opened, raised)
     for key in raised.touches:
         resolve_key(opened, key)
-    for item in raised.evidence:
+    for item in () if raised.claim else raised.evidence:
         _check_evidence(opened, item)
     return section
 

@@ -100,7 +100,8 @@ def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
 def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, reader: str) -> dict[str, Any]:
     prints = plan_to_read(opened).fingerprints()
     receipts = [each.entry.id for each in find_receipts(opened, raised)]
-    return ({"receipts": receipts} if receipts else {}) | {
+    more = ({"receipts": receipts} if receipts else {}) | ({"claim": raised.claim} if raised.claim else {})
+    return more | {
         "id": name,
         "reader": reader,
         "section": section,

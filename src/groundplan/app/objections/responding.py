@@ -9,6 +9,7 @@ from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changes.changing import Draft, commit, refuse_secrets
 from groundplan.app.changes.previewing import plan_to_read
 from groundplan.app.objections.checks import shorten
+from groundplan.app.objections.contradicted import still_contradicted
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
@@ -72,7 +73,7 @@ def mend(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
     state = find_objection(opened, name)
     objection = state.objection
     read = plan_to_read(opened)
-    refuse_unchanged(read, state)
+    refuse_unchanged(opened, read, state)
     prints = read.fingerprints()
     changed = find_changed(read, objection)
     keys = dict.fromkeys((objection.section, *objection.touches, *changed))
@@ -87,9 +88,18 @@ def find_changed(read: Plan, objection: Objection) -> tuple[str, ...]:
     return tuple(key for key, before in was.items() if prints.get(key) != before)
 
 
-def refuse_unchanged(read: Plan, state: ObjectionState) -> None:
-    """Refuse to call an objection mended where the plan is as it was."""
+def refuse_unchanged(opened: OpenPlan, read: Plan, state: ObjectionState) -> None:
+    """Refuse to call an objection mended where the plan is as it was, or still says what is not so."""
     objection = state.objection
+    if told := still_contradicted(opened, state, read):
+        raise Refused(
+            f"The code still contradicts what {state.name} is about: {told}",
+            hint=Hint(
+                run("write", objection.section),
+                ", or say why it may stay: ",
+                run("object", state.name, {"answer": WORDS}),
+            ),
+        )
     is_quoted = fold_words(objection.quote) in fold_plan(read).get(objection.section, "")
     if is_quoted and not find_changed(read, objection):
         raise Refused(
@@ -110,7 +120,7 @@ def find_unsettled(opened: OpenPlan, settled: Sequence[Settled], read: Plan) -> 
         try:
             state = find_objection(opened, each.name)
             if not each.answer:
-                refuse_unchanged(read, state)
+                refuse_unchanged(opened, read, state)
         except (Misused, Refused, Unknown) as error:
             wrong[each.name] = error.message
     return wrong

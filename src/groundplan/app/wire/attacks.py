@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from groundplan.app.models.refuting import Attacked
     from groundplan.app.objections.attack_runs import AttackRun
     from groundplan.app.objections.brief import RefutationBrief
+    from groundplan.app.objections.contradicted import Contradicted
     from groundplan.app.objections.objecting import Objected
     from groundplan.app.objections.responding import Responded
     from groundplan.app.plans.opened import OpenPlan
@@ -53,6 +54,7 @@ def objection(state: ObjectionState) -> Payload:
         "entry": told.entry.id,
         "state": str(state.fate),
         "reader": told.reader,
+        "by_code": told.is_found_by_code,
         "channel": told.entry.by.channel,
         "section": told.section,
         "quote": told.quote,
@@ -86,6 +88,12 @@ def objected(done: Objected) -> Payload:
         "objections": list(done.names),
         "refutation": done.is_refutation,
     }
+
+
+def reading_refuted(done: Objected | None, found: Contradicted) -> Payload:
+    """Return what became of the claims of a reading, and the objections to what the code contradicts."""
+    names = done.names if done else ()
+    return {"objections": list(names), "known": found.known, "claims": dict(found.counts)}
 
 
 def responded(done: Responded) -> Payload:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.models.asking import Asker
+    from groundplan.plan.refutation import ObjectionState
 
 _BY = click.option("--by", metavar="NAME", default="", help="The reader's name; default: your own.")
 
@@ -60,6 +61,12 @@ _BY = click.option("--by", metavar="NAME", default="", help="The reader's name; 
 )
 @click.option("--show-brief", is_flag=True, help="With --with: print what would be sent, and send nothing.")
 @click.option("--detach", is_flag=True, help="With --with: return at once and go on in the background.")
+@click.option(
+    "--reading",
+    metavar="JSON",
+    default="",
+    help="Object to what this reading found the plan to state and the code contradicts.",
+)
 @click.option("--status", is_flag=True, help="Say how far the attack of a model is, or how it ended.")
 def refute_command(session: Session, limit: int, done: bool, by: str, tried: str, **asked: Any) -> int:
     """Judge the plan as `check` does, then print the brief for a fresh reader who tries to prove it wrong.
@@ -72,6 +79,9 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
     if asked["status"]:
         _tell_runs(session, opened, attack_runs.find_runs(opened))
         return 0
+    if asked["reading"]:
+        others = (done, tried, asked["models"], asked["detach"])
+        return _take_reading(session, opened, asked["reading"], by, is_alone=not any(others))
     names = tuple(dict.fromkeys(asked["models"])) or ("",)
     opening = {"shows_brief": asked["show_brief"], "goes_on_alone": asked["detach"]}
     askers = [asker for name in names if (asker := open_model(session, name, **opening))]
@@ -90,15 +100,25 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
     if asked["detach"]:
         again = run("refute", {"with": "<model>", "detach": True})
         raise Misused("`--detach` belongs to `--with`", hint=Hint(again))
-    if done:
-        handed = objecting.HandedIn((), by, read_words(tried) if tried else "")
-        _tell_objected(session, objecting.refute(opened, handed, caller=session.caller))
-        return 0
-    if by or tried:
+    if done or by or tried:
+        return _end(session, opened, by, tried, is_done=done)
+    return _print_brief(session, opened, limit)
+
+
+def _end(session: Session, opened: OpenPlan, by: str, tried: str, *, is_done: bool) -> int:
+    """Record that a reader attacked the plan and has nothing more to say."""
+    if not is_done:
         raise Misused(
             "`--by` and `--tried` belong to `--done`",
             hint=Hint(run("refute", {"done": True, "by": "<name>", "tried": WORDS})),
         )
+    handed = objecting.HandedIn((), by, read_words(tried) if tried else "")
+    _tell_objected(session, objecting.refute(opened, handed, caller=session.caller))
+    return 0
+
+
+def _print_brief(session: Session, opened: OpenPlan, limit: int) -> int:
+    """Print the brief for a fresh reader."""
     made = brief_refuter(opened, limit=limit)
 
     def show(screen: Screen) -> None:
@@ -108,6 +128,44 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
     if not session.json:
         tell_brief(session.err, made)
     return 0
+
+
+def _take_reading(session: Session, opened: OpenPlan, path: str, by: str, *, is_alone: bool) -> int:
+    from groundplan.app.objections.contradicted import hold_against_code
+    from groundplan.cli.reading import read_reading
+
+    if not is_alone:
+        raise Misused("`--reading` goes alone with `--by`", hint=Hint(run("refute", {"reading": path})))
+    reading = read_reading(path)
+    found = hold_against_code(opened, reading)
+    done = None
+    if found.objections:
+        handed = objecting.HandedIn(found.objections, by or reading.by)
+        done = objecting.object_to(opened, handed, caller=session.caller)
+
+    def show(screen: Screen) -> None:
+        counts = found.counts
+        screen.line(
+            f"{count(counts['claims'], 'claim')}: {counts['confirmed']} confirmed, "
+            f"{counts['contradicted']} contradicted, {counts['not_judged']} not judged, "
+            f"{counts['dropped']} dropped"
+        )
+        if found.known:
+            screen.line((f"{count(found.known, 'contradiction')} objected to before", "dim"), indent=2)
+        if by_check := counts["contradicted"] - found.known - len(found.objections):
+            screen.line((f"{count(by_check, 'contradiction')} that `check` finds as well", "dim"), indent=2)
+        for state in _made(done):
+            show_objection(screen, state)
+
+    session.give("reading-refuted", wire.reading_refuted(done, found), show)
+    return 1 if done else 0
+
+
+def _made(done: Objected | None) -> list[ObjectionState]:
+    if done is None:
+        return []
+    states = done.outcome.opened.judgement.promises.attacks.objections
+    return [each for each in states if each.objection.id in done.names]
 
 
 def _detach(session: Session, opened: OpenPlan, askers: Sequence[Asker], limit: int) -> None:

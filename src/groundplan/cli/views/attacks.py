@@ -100,6 +100,7 @@ def show_objection(screen: Screen, state: ObjectionState, *, indent: int = 2) ->
 def _show_head(screen: Screen, state: ObjectionState, *, indent: int) -> None:
     objection = state.objection
     by = f"by {quote_name(objection.reader)} ({objection.entry.by.channel}), section {objection.section}"
+    by = f"found by the code in a reading {by}" if objection.is_found_by_code else by
     screen.line(
         (state.name, "bold"), "  ", (str(state.fate), TONES[state.fate]), "  ", (by, "dim"), indent=indent
     )

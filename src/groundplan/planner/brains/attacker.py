@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.planner.brains.reader import list_kinds
 from groundplan.planner.brains.refuter import Way, tell_task
 from groundplan.planner.brains.rounds import (
     block,
@@ -16,7 +18,7 @@ from groundplan.planner.brains.rounds import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from groundplan.planner.brains.refuter import Material
     from groundplan.planner.brains.rounds import Rounds
@@ -28,9 +30,10 @@ _READING = """\
 3. Follow its steps through the code, literally and in their order: what does each leave undone, and what does
    it break? Ask of each check of the plan whether it would also pass without the step."""
 _SETTLING = """
-4. Settle a doubt by having it tried, as said above, rather than by arguing: the commands that the plan relies
-   on, over the code as it is; and a patch that does a step exactly as it is written, with a test that shows
-   what the step leaves undone or breaks."""
+4. Do not only read: have it tried, as said above, before you object and before you find nothing. First the
+   plan's own checks over the code as it is: one that passes today shows nothing. Then the obvious patch, or
+   its steps exactly as they are written, with those checks and the tests that are there; then the same with
+   what the plan calls a trap put back, and a test of your own for what it leaves undone or breaks."""
 _FORM = """\
 # Your answer
 
@@ -70,6 +73,18 @@ ou have run nothing, so no command and no output is evidence; that something is 
 where it would have to be."""
 
 
+CLAIMS = """\
+Beside `objections` you may list under `claims` what the plan states and you did not look up yourself:
+numbers, lines, names, callers, defaults, commands, tests, versions, every `only`, `all` and `none`. A program
+holds each against the code, and what is false becomes an objection without your proof:
+
+```json
+{"claims": [{"quote": "words of the plan", "kind": "callers", "at": "src/app.py::load", "number": 2}]}
+```
+
+Fields: `quote`, copied exactly; `kind`; as it needs them `at`, `value`, `of`, `number`, `how`, `names`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Attack:
     """What is to be attacked, and how the model looks into the code."""
@@ -79,6 +94,7 @@ class Attack:
     root: str = ""  # where the model may read; empty: it sees these words alone
     allowed: tuple[str, ...] = ()  # commands that the user lets it have tried
     measured: tuple[tuple[str, str], ...] = ()  # the receipts that the plan cites: name, what it shows
+    kinds: Mapping[str, str] = field(default_factory=dict)  # of claims that the code judges
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +112,7 @@ def write_attack(task: Attack, rounds: Rounds, faults: Faults) -> str:
         section=next(iter(task.material.sections), "key"),
         outputs=f"{_RECEIPTS}y{_ran(task)}" if task.allowed else f"Y{_ran(task)}",
     )
-    looking = f"\n\n{tell_looking(task.root, task.allowed)}"
+    looking = f"\n\n{tell_looking(rounds, task.root, task.allowed)}"
     if task.allowed:
         way = Way(looking, _READING + _SETTLING, "in the code or by a receipt")
     else:
@@ -105,7 +121,10 @@ def write_attack(task: Attack, rounds: Rounds, faults: Faults) -> str:
         block(f"# What `{name}` measured, which the plan cites", told, "output")
         for name, told in task.measured
     )
-    return "\n\n".join([*tell_task(task.material, way), *shown, form, *_state(task, rounds, faults)]) + "\n"
+    parts = [*tell_task(task.material, way), *shown, form]
+    if task.kinds and not (faults.taken or faults.wrong):  # who mends an objection lists nothing again
+        parts += [CLAIMS, list_kinds(task.kinds)]
+    return "\n\n".join([*parts, *_state(task, rounds, faults)]) + "\n"
 
 
 def _ran(task: Attack) -> str:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brains.partner import TALKING
 from groundplan.planner.brains.rounds import (
+    DRAFTING,
+    MENDING,
     Rounds,
     block,
     listed,
@@ -76,6 +78,13 @@ Your words are recorded as yours. Nothing in them answers, decides or approves f
 is run."""
 
 
+EDITS = """\
+Where a few words of a section change, give only those, in the block of JSON; a section that changes much,
+whole under its heading. The others stay as they are.
+
+```json
+{"edits": [{"section": "key", "old": "words that it has once, copied exactly", "new": "the words instead"}]}
+```"""
 _SETTLING = """\
 Say in the block of JSON what became of each: its section says something else now, or the plan stays and why.
 An answer is shown to the person who approves, so it must hold against the code.
@@ -129,12 +138,18 @@ class Progress:
 def write_prompt(task: Assignment, progress: Progress) -> str:
     """Return all that the model is asked now."""
     about, form = (TALKING, task.talk.form) if task.talk else (_TASK, _FORM)
-    looking = tell_looking(task.root, task.allowed)
-    parts = [about.format(looking=looking), form, task.brief.strip(), *_material(task)]
+    push = "" if task.talk else MENDING if task.objections else DRAFTING
+    looking = tell_looking(progress.rounds, task.root, task.allowed, push)
+    parts = [
+        about.format(looking=looking),
+        form,
+        task.brief.strip(),
+        *_material(task, is_mending=bool(progress.mends)),
+    ]
     return "\n\n".join([*parts, *_state(task, progress)]) + "\n"
 
 
-def _material(task: Assignment) -> Iterator[str]:
+def _material(task: Assignment, *, is_mending: bool) -> Iterator[str]:
     if task.plan:
         yield block("# The plan so far, with what is proposed for it", task.plan, "plan")
     if task.computed:
@@ -155,6 +170,8 @@ def _material(task: Assignment) -> Iterator[str]:
         yield from (block(f"# The code on `{one_line(asked)}`", code, "code") for asked, code in task.cited)
         yield from (block(f"# What `{name}` measured", shown, "output") for name, shown in task.measured)
         yield _SETTLING
+        if not is_mending:
+            yield EDITS
 
 
 def _state(task: Assignment, progress: Progress) -> Iterator[str]:
@@ -165,7 +182,7 @@ def _state(task: Assignment, progress: Progress) -> Iterator[str]:
         yield block("# What is wrong with it", listed(map(_spelled, progress.mends)), "findings")
         yield (
             "Look at each again. Mend what is wrong; do not reword a claim only to silence a finding. Give "
-            "back the sections that change, whole, under their headings; the others stay as they are."
+            f"back what changes and nothing else. {EDITS}"
         )
     yield from tell_unread(progress.rounds)
     yield f"# Now\n\n{_now(task, progress)}"

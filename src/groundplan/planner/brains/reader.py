@@ -105,7 +105,7 @@ def write_reader(
     Who has the code looks into it, too, after the claims are listed.
     """
     looking = [_THEN] if has_code else []
-    parts = [_TASK, block("# The plan", text, "plan"), _HOW, *looking, _listed_kinds(kinds), _FORM]
+    parts = [_TASK, block("# The plan", text, "plan"), _HOW, *looking, list_kinds(kinds), _FORM]
     return leave_out_secrets("\n\n".join([*parts, *tell_unread(Rounds(unread=unread))]) + "\n")
 
 
@@ -132,12 +132,13 @@ def write_doubter(plan: Doubted, kinds: Mapping[str, str], rounds: Rounds) -> st
     ):
         told += [block(title, listed(rows), "claims")] if rows else []
     left = filter(None, (tell_left(rounds, plan.root),))
-    parts = [_DOUBT, *told, _LOOK, tell_looking(plan.root), *tell_looked(rounds), *left]
-    parts += [_listed_kinds(kinds), _SHOW, *tell_unread(rounds)]
+    parts = [_DOUBT, *told, _LOOK, tell_looking(rounds, plan.root), *tell_looked(rounds), *left]
+    parts += [list_kinds(kinds), _SHOW, *tell_unread(rounds)]
     return leave_out_secrets("\n\n".join(parts) + "\n")
 
 
-def _listed_kinds(kinds: Mapping[str, str]) -> str:
+def list_kinds(kinds: Mapping[str, str]) -> str:
+    """Return the kinds of claims with what each says."""
     return "# Kinds\n\n" + "\n".join(f"- `{kind}`: {says}" for kind, says in kinds.items())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.hint import Hint
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.phrases import counted
 from groundplan.rules.secrets import leave_out_secrets
@@ -111,7 +111,7 @@ class Way:
     confirmed: str
 
 
-def write_brief(material: Material, *, limit: int, hand_in: Run, nothing: Run) -> Hint:
+def write_brief(material: Material, *, limit: int, hand_in: Run, nothing: Run, reading: Run) -> Hint:
     """Return the whole brief; the commands in it are spelled by whoever prints it."""
     form = _FORM.format(limit=limit, section=next(iter(material.sections), "key"))
     return Hint(
@@ -119,6 +119,11 @@ def write_brief(material: Material, *, limit: int, hand_in: Run, nothing: Run) -
         hand_in,
         "\n\nIf you found nothing, say what you tried instead: ",
         nothing,
+        "\n\nWhat the plan states and you did not look up (numbers, names, callers, `only`, `none`), list as "
+        "claims: the code\njudges each, and what is false becomes an objection without your proof (form: ",
+        run("brief", {"schema": "reading"}),
+        "): ",
+        reading,
         "\n",
     )
 

@@ -15,14 +15,21 @@ from groundplan.wording.inert import fence, spell_out
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from groundplan.planner.brains.answered import Answered, ShownFile
+
 LOOKS = 5  # rounds of questions to the code
 PROBE = "probe"  # how a command that was tried is called among the questions to the code
-ROOM = 300_000  # letters of all its answers together
+ROOM = 30_000  # letters of all its answers that a model is shown at once
+TRIALS = 6  # commands that are tried for one model in one run
 _MOST_SHOWN = 4_000  # letters of an answer that could not be read
 
 _READS = """\
 The repository is at `{root}`. Read and search it before you write, whole functions and their callers; change
 nothing."""
+
+_WRITES = """\
+You cannot open files, and the code can be asked no more: hand in now, from what is shown here. Say of what
+was not shown that you have not seen it, rather than guess."""
 
 _ASKS = """\
 You cannot open files. Ask the code before you write: answer with nothing but such a block, and you get the
@@ -35,52 +42,76 @@ answers.
 `ask` is one of {asks}. `about` is a folder or words of a path for `files`; a file,
 `path:10-250` or `path::Name` for `lines` (300 lines at most); whole words for `find`; a name or `path::Name`
 for `symbol`, `usages`, `callers` and `impact`; a file, words or a commit's id for `history`; a dependency's
-name for `docs`. At most 20 at once: ask for all that you can foresee. Reading whole functions with `lines`
-beats guessing what they do."""
+name for `docs`. At most 20 at once. All that is shown comes with every call again, so ask for what you can
+foresee in one go, whole functions rather than whole files, and name beside `code` what you still need of it:
+`"keep": ["src/app.py:10-40", "callers load"]`. The rest is left out then; without `keep` nothing is."""
 
 
 _TRIES = """\
 You may have a command tried over a copy of the code, as it is or with a patch: beside `code`, or alone, give
 `"probes": [{{"argv": ["pytest", "-q", "tests/test_app.py"], "patch": "as git diff prints it"}}]`. The user
-has allowed {allowed}; nothing else is run. At most {most} at once, each for {seconds} seconds; beside `code`
-they take no round of their own. Each starts in a fresh copy, without network; of its output you get the
-first and the last lines, 70 in all, so print little, in short lines. A patch may be a whole prototype with
-its tests, or put a trap back to see which test fails; where this system cannot confine a command, it runs
-without one. What a run showed is cited as `(measured: P1)`; nothing else is measured."""
+has allowed {allowed}; nothing else is run. At most {most} in all, {once} at once, each for {seconds} seconds;
+beside `code` they take no round of their own. Each starts in a fresh copy, without network; of its output you
+get the first and the last lines, 70 in all, so print little, in short lines. A patch may be a whole prototype
+with its tests or a script, or put a trap back to see which test fails; what it changes has to be there as the
+code was shown. Where this system cannot confine a command, it runs without a patch. {push}What a run
+showed is cited as `(measured: P1)`; nothing else is measured."""
+MENDING = """\
+Where an objection shows a run that fails, try your way with the same test before you write it. """
+DRAFTING = """\
+Before you write, try the obvious change with the tests that are there, and the test that you name over the
+code as it is: what breaks, stays green or fails otherwise than you think is a trap. """
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
     """What the code said so far, how often it may still be asked, and an answer that no form allows."""
 
-    looked: tuple[tuple[str, str], ...] = ()  # question to the code, its answer
+    answers: tuple[Answered, ...] = ()
+    files: tuple[ShownFile, ...] = ()
+    dropped: tuple[str, ...] = ()  # what is shown no more
     looks_left: int = LOOKS
-    again: frozenset[str] = frozenset()  # what was asked for a second time
+    room: int = ROOM  # letters that the code's answers may still take
+    tries_left: int = TRIALS  # commands that may still be tried
     unread: tuple[str, str] = ("", "")  # why the last answer could not be read, and the answer
 
     @property
-    def room(self) -> int:
-        """Return how many letters the code's answers may still take."""
-        return max(ROOM - sum(len(answer) for _, answer in self.looked), 0)
+    def may_try(self) -> bool:
+        """Whether a command may still be tried."""
+        return bool(self.looks_left and self.tries_left)
+
+    @property
+    def has_looked(self) -> bool:
+        """Whether the code was asked, or anything tried."""
+        return bool(self.answers or self.files or self.dropped)
 
 
-def tell_looking(root: str, allowed: tuple[str, ...] = ()) -> str:
+def tell_looking(rounds: Rounds, root: str, allowed: tuple[str, ...] = (), push: str = "") -> str:
     """Return how a model looks into the code, by itself or by asking, and what it may have tried."""
-    told = _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS))
+    if root:
+        told = _READS.format(root=root)
+    else:
+        told = _ASKS.format(asks=", ".join(ASKS)) if rounds.looks_left else _WRITES
     named = ", ".join(f"`{one_line(each)}`" for each in allowed)
-    tries = _TRIES.format(allowed=named, most=PROBES, seconds=PROBE_SECONDS)
-    return f"{told}\n\n{tries}" if allowed else told
+    tries = _TRIES.format(allowed=named, most=TRIALS, once=PROBES, seconds=PROBE_SECONDS, push=push)
+    return f"{told}\n\n{tries}" if allowed and rounds.may_try else told
 
 
 def tell_looked(rounds: Rounds, needed: str | None = None) -> Iterator[str]:
     """Yield what the code answered; for who mends, only on what the `needed` words name."""
-    left = []
-    for asked, answer in rounds.looked:
-        is_tried = asked.startswith(f"{PROBE} ")
-        if needed is None or is_tried or asked in rounds.again or _is_named(asked, needed):
-            yield block(f"# The code on `{one_line(asked)}`", answer, "code")
+    left = list(rounds.dropped)
+    for file in rounds.files:
+        if needed is None or file.path in needed or file.wanted:
+            some = file if needed is None else file.around(needed)
+            title = f"# The code on `lines {one_line(file.path)}`: {some.ranges} of {file.total}"
+            yield block(title, some.text, "code")
         else:
-            left.append(asked)
+            left.append(f"lines {file.path}:{file.ranges}")
+    for each in rounds.answers:
+        if needed is None or each.is_wanted or _is_named(each.asked, needed):
+            yield block(f"# The code on `{one_line(each.asked)}`", each.answer, "code")
+        else:
+            left.append(each.asked)
     if left:
         title = "# What the code was asked before, left out here: ask again for what you need"
         yield block(title, listed(left), "asked")
@@ -101,15 +132,25 @@ def tell_unread(rounds: Rounds) -> Iterator[str]:
 
 
 def tell_left(rounds: Rounds, root: str, *, tries: bool = False) -> str:
-    """Return how often the code may still be asked, or, by who reads it alone, commands be tried."""
-    left, room = rounds.looks_left, rounds.room
+    """Return how often the code may still be asked, and, where it is allowed, commands be tried."""
+    left = rounds.looks_left
     times = "time" if left == 1 else "times"
+    trials = f"{rounds.tries_left} more command{'' if rounds.tries_left == 1 else 's'}"
+    if root and not tries:
+        return ""
     if root:
-        told = f"You may have commands tried {left} more {times} first." if left else "Nothing more is tried."
-        return told if tries else ""
-    if not (left and room):
+        return (
+            f"You may have {trials} tried first, in {left} more round{'' if left == 1 else 's'}."
+            if rounds.may_try
+            else "Nothing more is tried."
+        )
+    if not left:
         return "The code can be asked no more."
-    return f"You may ask the code {left} more {times} first; its answers may take {room:,} more letters."
+    told = (
+        f"You may ask the code {left} more {times} first; its answers may take {rounds.room:,} more letters"
+    )
+    more = f" You may have {trials} tried." if rounds.may_try else " Nothing more is tried."
+    return f"{told}, in the order you ask.{more if tries else ''}"
 
 
 def listed(rows: Iterable[str]) -> str:

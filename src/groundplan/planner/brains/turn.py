@@ -22,6 +22,8 @@ PROBE_SECONDS = 120  # for each of them
 PROBE_WORD = 20_000  # letters of one word of a command: a script may be one
 _MOST = {
     "code": 20,
+    "keep": 60,
+    "edits": 60,
     "challenges": 7,
     "questions": 7,
     "decisions": 20,
@@ -71,6 +73,12 @@ SCHEMA: dict[str, Any] = {
                 ),
             ),
         ),
+        keep=_list(
+            "keep",
+            "for a model that is asked in rounds: what it still needs of the code's answers so far, places "
+            "and questions as they were asked; the rest is left out of its next prompts",
+            _text("such as `src/app.py:10-24` or `callers load`", 300),
+        ),
         challenges=_list(
             "challenges",
             "what speaks against the goal",
@@ -117,6 +125,16 @@ SCHEMA: dict[str, Any] = {
             "description": "sections by key: words or records, as `playbook show NAME --schema` prints them. "
             "Give it, if only empty: without it a name above may mean a section of the playbook",
         },
+        edits=_list(
+            "edits",
+            "changes of a few words in sections that are there; the rest of each stays as it is",
+            _object(
+                ("section", "old", "new"),
+                section=_text("the section's key", 300),
+                old=_text("words that it has once, copied exactly", 20_000),
+                new={**_text("the words instead; empty: none", 20_000), "minLength": 0},
+            ),
+        ),
         probes=_list(
             "probes",
             "commands to try over a copy of the code; a section then cites the receipt as (measured: P1). "
@@ -150,6 +168,15 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of a few words in a section that is there."""
+
+    section: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """What became of an objection: answered, or, without words, mended."""
 
@@ -163,12 +190,14 @@ class Turn:
 
     sections: Mapping[str, Any]
     lookups: tuple[Lookup, ...] = ()
+    keep: tuple[str, ...] | None = None  # None: all of it
     challenges: tuple[Challenge, ...] = ()
     questions: tuple[Question, ...] = ()
     decisions: tuple[Mapping[str, Any], ...] = ()
     unsure: tuple[str, ...] = ()
     probes: tuple[Attempt, ...] = ()
     objections: tuple[Settled, ...] = ()
+    edits: tuple[Edit, ...] = ()  # until the sections are known that they change
     said: str = ""
 
     @property
@@ -184,6 +213,7 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
     return Turn(
         sections=data.get("sections", {}),
         lookups=tuple(Lookup(each["ask"], each["about"]) for each in data.get("code", ())),
+        keep=tuple(data["keep"]) if "keep" in data else None,
         challenges=tuple(
             Challenge("", "", each["text"], tuple(each.get("evidence", ())))
             for each in data.get("challenges", ())
@@ -193,6 +223,7 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
         unsure=tuple(data.get("unsure", ())),
         probes=tuple(Attempt(tuple(each["argv"]), each.get("patch", "")) for each in data.get("probes", ())),
         objections=tuple(map(_settled, data.get("objections", ()))),
+        edits=tuple(Edit(each["section"], each["old"], each["new"]) for each in data.get("edits", ())),
         said=data.get("say", ""),
     )
 
@@ -279,7 +310,7 @@ def _check_text(value: str, schema: Mapping[str, Any], at: str) -> None:
     if "enum" in schema:
         if value not in schema["enum"]:
             raise Misused(f"`{at}` is `{value[:40]}`", hint=f"One of {', '.join(schema['enum'])}")
-    elif not value.strip():
+    elif not value.strip() and schema["minLength"]:
         raise Misused(f"`{at}` is empty")
     elif len(value) > schema["maxLength"]:
         raise Misused(f"`{at}` has {len(value):,} letters, at most {schema['maxLength']:,} are taken")

@@ -26,6 +26,7 @@ _ALSO = {
     3: ("thrice",),
     12: ("dozen",),
 }
+_NAME = re.compile(r"(?=\w*[a-z0-9]_?[_A-Z])[\w$]+")  # such as load_all, LoadAll
 _GROUPS = re.compile(r"(?<=\d)[,_ ](?=\d{3}\b)")
 
 
@@ -34,6 +35,7 @@ class PlanWords:
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
+        self._text = text.replace("\\_", "_")
         self._spans = SPAN.findall(text)
         self._folded, self._at = _fold(text)
         self._lower = self._folded.casefold()
@@ -54,6 +56,12 @@ class PlanWords:
         """Tell whether the document has some words."""
         wanted, _ = _fold(words)
         return bool(wanted) and wanted.casefold() in self._lower
+
+    def names(self, words: str) -> bool:
+        """Tell whether the document has some words; a name, not as a part of a longer one."""
+        if not _NAME.fullmatch(words):
+            return self.has(words)
+        return re.search(rf"(?<![\w$]){re.escape(words)}(?![\w$])", self._text, re.IGNORECASE) is not None
 
     def quotes_code(self, name: str) -> bool:
         """Tell whether the document has a name in backticks."""
