@@ -63,3 +63,14 @@ def test_what_is_assumed_until_somebody_answers_is_beside_the_question(desk: Des
     assert "**Default:** No, readers see a change at once" in analysis(desk)
     blocked = desk.person("approve", typed="y")
     assert blocked.code == 3, blocked.said
+
+
+def test_a_choice_that_the_reason_names_is_written_once(desk: Desk) -> None:
+    for name in ("alarm", "bell"):
+        text = f"class Alarm:\n    def snooze_alarm(self, bell):\n        return {name!r}, bell\n"
+        desk.path(f"app/{name}.py").write_text(text)
+    assert desk.person("plan", "Snooze the alarm twice as long", "--name", "alarm", "--no-talk").code == 0
+
+    why = desk.read("plans/alarm.md").partition("Which file, folder or symbol is to be changed?")[2]
+    assert "`app/alarm.py` " in why
+    assert "In `app/alarm.py`" not in why

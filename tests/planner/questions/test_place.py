@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from made_pack import make_facts, make_goal
 
-from groundplan.evidence.kinds import NewFile, Target
+from groundplan.code.outline import Definition, Kind
+from groundplan.evidence.kinds import NewFile, Region, Target
 from groundplan.planner.questions.place import ask
 
 ONE = {"app.py": "def run():\n    return 1\n"}
@@ -54,7 +55,7 @@ def test_words_of_a_licence_or_of_most_files_are_told_as_no_reason() -> None:
     goal = "Email customers the receipt of a voucher with their parcel"
     told = "def redeem(voucher, receipt, parcel):\n    return voucher, receipt, parcel\n"
     (question,) = ask(make_facts(goal, COMMON | {"src/shop.py": told}), ())
-    assert "`src/shop.py` contains `receipt`, `voucher`." in question.why
+    assert "`src/shop.py` contains `receipt`, `voucher` (see `redeem`)." in question.why
 
     (question,) = ask(
         make_facts(goal, COMMON | {"src/shop.py": LICENCE + "def pay(parcel):\n    return 1\n"}), ()
@@ -109,3 +110,10 @@ def test_a_candidate_that_defines_a_word_of_the_goal_does_not_stand_beside_a_goa
     (question,) = ask(make_facts("zoxide add should skip", ONE, targets=(), new_files=(), likely=likely), ())
 
     assert question.why.startswith("No single place could be told from the goal. Found by its words: ")
+
+
+def test_a_candidate_names_what_in_it_is_as_likely() -> None:
+    inside = (Region("src/add.py", Definition("add", "Store.add", Kind.METHOD, 2, 5, 2)),)
+    likely = (Target("src/add.py", 1.0, ("contains `add`",), inside),)
+    (question,) = ask(make_facts("skip what is there", ONE, targets=(), new_files=(), likely=likely), ())
+    assert question.why.endswith("`src/add.py` contains `add` (see `Store.add`).")
