@@ -117,3 +117,18 @@ def test_a_candidate_names_what_in_it_is_as_likely() -> None:
     likely = (Target("src/add.py", 1.0, ("contains `add`",), inside),)
     (question,) = ask(make_facts("skip what is there", ONE, targets=(), new_files=(), likely=likely), ())
     assert question.why.endswith("`src/add.py` contains `add` (see `Store.add`).")
+
+
+def test_a_member_of_a_base_is_offered_there_and_in_the_class_that_is_named() -> None:
+    base = "class Middleware:\n    def handle(self, request):\n        return request\n"
+    policy = "from cors.base import Middleware\n\n\nclass Policy(Middleware):\n    allowed = ()\n"
+    goal = make_goal("Make Policy.handle log the request", names=("Policy.handle",))
+    files = {"cors/__init__.py": "", "cors/base.py": base, "cors/policy.py": policy}
+    (question,) = ask(make_facts(goal, files), ())
+
+    assert question.text == "Which `Policy.handle` is to be changed?"
+    assert [each.text for each in question.choices] == [
+        "In `cors/base.py::Middleware.handle`",
+        "In `cors/policy.py::Policy`",
+    ]
+    assert question.why.startswith("It is inherited: ")

@@ -101,6 +101,7 @@ class Readings:
     meant: tuple[Region, ...]
     known: Provenance = Provenance(How.SYNTAX)
     coverage: Coverage = _STATIC
+    is_inherited: bool = False  # the member of a base, and the class that the goal names
 
 
 @dataclass(frozen=True, slots=True)

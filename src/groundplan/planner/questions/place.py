@@ -51,6 +51,8 @@ def _several(facts: Facts) -> tuple[str, str, tuple[str, ...]] | None:
         return None
     cited = tuple(each.citation for each in readings.meant)
     why = f"It has {len(cited)} definitions, and the goal does not say which. More than one may be meant."
+    if readings.is_inherited:
+        why = "It is inherited: a change there changes all that inherit it, and the class could have its own."
     return f"Which {code(readings.name)} is to be changed?", why, cited
 
 
