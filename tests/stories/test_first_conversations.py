@@ -100,7 +100,7 @@ def entries(story: Story, kind: str) -> list[dict[str, Any]]:
 
 def converges(story: Story) -> str:
     """Expect that nothing is open, that the rules agree, and that Ann can approve; return the plan."""
-    assert "nothing found" in story.ann("check").out
+    assert "nothing wrong" in story.ann("check").out
     assert "groundplan approve ready" in story.desk.pipe("show").out
     story.agent.refused("Only a person", "approve", "ready")
     story.ann("approve", "ready", typed="ready")

@@ -109,7 +109,9 @@ def _renamed(asked: Rename, facts: Sequence[Fact], kept: str) -> Determined | No
     ]
     if kept:
         does = "warns and calls" if kept == WARNS else "calls"
-        tasks.insert(1, Step(f"Keep `{name}` working in `{home}`: it {does} `{new}`", home, _found(name, home)))
+        tasks.insert(
+            1, Step(f"Keep `{name}` working in `{home}`: it {does} `{new}`", home, _found(name, home))
+        )
     return Determined(fact, tuple(tasks), tuple(places), f"{_BY_NAME}{_left_open(fact)}")
 
 
