@@ -34,7 +34,7 @@ def program(venv, name):
 
 
 def started_as(script):
-    """Return the command that starts this script again: as it was typed, or shorter where that was a whole path."""
+    """Return the command that starts this script again: as typed, or shorter than a whole path."""
     folder, name = os.path.split(script)
     if not folder:  # `python gp`: a script that PATH finds is always started by its path
         return "{} {}".format(os.path.basename(sys.executable).replace(".exe", ""), name)

@@ -181,11 +181,11 @@ def test_the_command_that_starts_gp_again_is_what_was_typed(
 
 
 @pytest.mark.parametrize(
-    ("folder", "is_terminal", "command"),
+    ("folder", "read_by", "command"),
     [
-        ("", True, "./gp"),
-        ("below", True, "../gp"),
-        ("below", False, "{here}/gp"),
+        ("", "a person", "./gp"),
+        ("below", "a person", "../gp"),
+        ("below", "an agent", "{here}/gp"),
     ],
 )
 def test_an_absolute_path_is_spelled_from_the_folder_of_whoever_reads_it(
@@ -193,14 +193,14 @@ def test_an_absolute_path_is_spelled_from_the_folder_of_whoever_reads_it(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     folder: str,
-    is_terminal: bool,
+    read_by: str,
     command: str,
 ) -> None:
     (tmp_path / "below").mkdir()
     (tmp_path / "gp").touch()
     monkeypatch.setenv("PATH", "")
     monkeypatch.chdir(tmp_path / folder)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: read_by == "a person")
     assert setup_venv.started_as(f"{tmp_path}/gp") == command.format(here=tmp_path)
 
 

@@ -42,7 +42,8 @@ _OUTSIDE = (
     # that can be what somebody measures
     re.compile(
         rf"{_BEGINS}{_SUBJECT_THING} (?:"
-        r"(?:is|are)(?: not|n['’]t| no) (?:a )?part of (?:it|this|that|(?:the|this) (?:plan|change|work|task))\b"
+        r"(?:is|are)(?: not|n['’]t| no) (?:a )?part of "
+        r"(?:it|this|that|(?:the|this) (?:plan|change|work|task))\b"
         r"|(?:stays?|remains?|should stay|can stay) (?:out|untouched|as (?:it is|they are))(?=[.;,!]|$))",
         re.IGNORECASE,
     ),
