@@ -34,14 +34,38 @@ def program(venv, name):
 
 
 def started_as(script):
-    """Return the command that starts this script again: its name where PATH finds it, else its path."""
+    """Return the command that starts this script again: as typed, or shorter than a whole path."""
     folder, name = os.path.split(script)
     if not folder:  # `python gp`: a script that PATH finds is always started by its path
         return "{} {}".format(os.path.basename(sys.executable).replace(".exe", ""), name)
     for each in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        if os.path.exists(os.path.join(each, name)):
-            return name if os.path.join(each, name) == script else quoted(script)
-    return quoted(script)
+        if each and os.path.exists(os.path.join(each, name)):
+            if os.path.isabs(script) and _is_same(os.path.join(each, name), script):
+                return name
+            break
+    return quoted(_from_here(script))
+
+
+def _from_here(script):
+    """Return a path counted from the current folder where that is shorter and a person reads it there.
+
+    What goes into a file or to an agent may be read in another folder.
+    """
+    if not os.path.isabs(script) or not sys.stdout.isatty():
+        return script
+    try:
+        near = os.path.relpath(script)
+    except ValueError:  # another drive
+        return script
+    near = near if os.sep in near else os.path.join(os.curdir, near)
+    return near if len(near) < len(script) and _is_same(near, script) else script
+
+
+def _is_same(path, other):
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
 
 
 def give_way(argv):

@@ -63,3 +63,28 @@ def test_what_is_assumed_until_somebody_answers_is_beside_the_question(desk: Des
     assert "**Default:** No, readers see a change at once" in analysis(desk)
     blocked = desk.person("approve", typed="y")
     assert blocked.code == 3, blocked.said
+
+
+def test_a_choice_that_the_reason_names_is_written_once(desk: Desk) -> None:
+    for name in ("alarm", "bell"):
+        text = f"class Alarm:\n    def snooze_alarm(self, bell):\n        return {name!r}, bell\n"
+        desk.path(f"app/{name}.py").write_text(text)
+    assert desk.person("plan", "Snooze the alarm twice as long", "--name", "alarm", "--no-talk").code == 0
+
+    why = desk.read("plans/alarm.md").partition("Which file, folder or symbol is to be changed?")[2]
+    assert "`app/alarm.py` " in why
+    assert "In `app/alarm.py`" not in why
+
+
+def test_the_test_that_calls_a_file_is_named_and_not_one_that_mentions_it(desk: Desk) -> None:
+    desk.path("tests").mkdir(exist_ok=True)
+    desk.path("app/policy.py").write_text("class Policy:\n    def allow(self):\n        return True\n")
+    called = "from app.policy import Policy\n\n\ndef test_allow():\n    assert Policy().allow()\n"
+    desk.path("tests/test_policy.py").write_text(called)
+    mentioned = "import os\n\n\ndef test_files():\n    assert os.path.exists('app/policy.py')\n"
+    desk.path("tests/test_layout.py").write_text(mentioned)
+    assert desk.person("plan", "Log who is let in in app/policy.py", "--name", "log", "--no-talk").code == 0
+
+    text = desk.read("plans/log.md")
+    assert "**Test:** `tests/test_policy.py` at `tests/test_policy.py:" in text
+    assert "tests/test_layout.py" not in text

@@ -43,6 +43,23 @@ def test_a_question_keeps_its_reason_and_its_recommended_answer_in_the_plan(desk
     assert "  - **Default:** `shorten` no longer appears outside the release history (today " in text
 
 
+def test_each_task_of_a_rename_has_the_command_that_shows_it(desk: Desk) -> None:
+    plan_rename(desk)
+    answer_all(desk, "Yes, at once")
+    text = " ".join(desk.document("cut").read_text().split())
+    assert "Verify: `git grep -nw shorten -- parcel/names.py` finds nothing" in text
+    assert "Verify: `git grep -nw shorten -- parcel/box.py` finds nothing" in text
+
+
+def test_the_home_of_a_name_that_is_kept_still_has_it(desk: Desk) -> None:
+    plan_rename(desk)
+    answer_all(desk, "No: the old way goes on working as it is")
+    text = " ".join(desk.document("cut").read_text().split())
+    assert "Verify: `git grep -nw abbreviate -- parcel/names.py` finds it" in text
+    assert "Verify: `git grep -nw shorten -- parcel/names.py` finds it" in text
+    assert "Verify: `git grep -nw shorten -- parcel/box.py` finds nothing" in text
+
+
 def test_what_is_kept_for_others_is_not_gone_when_it_is_done(desk: Desk) -> None:
     plan_rename(desk)
     answer_all(desk, "No: the old way goes on working and warns")

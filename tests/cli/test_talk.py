@@ -619,7 +619,7 @@ def test_the_newest_naming_of_a_place_takes_the_earlier_one_back(tmp_path: Path,
     desk.person("plan", "Retry failed calls when the network is down", "--name", "mails", "--no-talk")
     desk.person("talk", typed=f"It belongs in src/upload.py\n{said}\nq")
     assert "**Where:** `src/routes.py" in desk.read(PLAN)
-    assert "src/upload.py" not in desk.read(PLAN)
+    assert "**Where:** `src/upload.py" not in desk.read(PLAN)
 
 
 @pytest.mark.parametrize(

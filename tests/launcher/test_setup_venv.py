@@ -160,6 +160,7 @@ def test_an_old_python_of_this_machine_says_that_it_is_too_old(
         ("{here}/gp", "", "{here}/gp"),
         ("{here}/gp", "{here}", "gp"),
         ("{here}/gp", "{here}/other:{here}", "{here}/gp"),
+        ("{here}/linked/gp", "{here}", "gp"),
         ("{here}/it's mine/gp", "", r"'{here}/it'\''s mine/gp'"),
     ],
 )
@@ -174,8 +175,33 @@ def test_the_command_that_starts_gp_again_is_what_was_typed(
     for folder in (tmp_path, tmp_path / "other"):
         folder.mkdir(exist_ok=True)
         (folder / "gp").touch()
+    (tmp_path / "linked").symlink_to(tmp_path)
     monkeypatch.setenv("PATH", found_first.format(here=tmp_path))
     assert setup_venv.started_as(script.format(here=tmp_path)) == command.format(here=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("folder", "read_by", "command"),
+    [
+        ("", "a person", "./gp"),
+        ("below", "a person", "../gp"),
+        ("below", "an agent", "{here}/gp"),
+    ],
+)
+def test_an_absolute_path_is_spelled_from_the_folder_of_whoever_reads_it(
+    setup_venv: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    folder: str,
+    read_by: str,
+    command: str,
+) -> None:
+    (tmp_path / "below").mkdir()
+    (tmp_path / "gp").touch()
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.chdir(tmp_path / folder)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: read_by == "a person")
+    assert setup_venv.started_as(f"{tmp_path}/gp") == command.format(here=tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from made_index import MadeIndex
 
 from groundplan.evidence.mentions import names_meant
-from groundplan.planner.answers.fit import Unfit, find_misfit, without_denied
+from groundplan.planner.answers.fit import Unfit, adds_place, find_misfit, without_denied
 from groundplan.planner.answers.understanding import understand
 from groundplan.planner.question import Choice, Question
 
@@ -170,6 +170,7 @@ def test_others_without_their_names_answer_nothing(question: Question, said: str
         (CRITERION, "A test in `app/config.py` fails today and passes afterwards"),
         (CRITERION, "Leave the CLI out. It is done when `pytest` passes"),
         (CRITERION, "All tests pass without changing the public API"),
+        (CRITERION, "The output stays the same"),
         (CRITERION, "That's wrong: it is done when the old name is gone"),
         (UNMEASURED, "`grep -n FIFO README.md` finds a line"),
         (UNMEASURED, "The log of `app/cli.py` has a line for it"),
@@ -186,7 +187,15 @@ def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> 
     assert find_misfit(question, said, names_meant(INDEX, said)) is None
 
 
-SCOPES = ["the CLI stays out of scope", "The CLI and the tests are out of scope.", "the CLI is not in scope"]
+SCOPES = [
+    "the CLI stays out of scope",
+    "The CLI and the tests are out of scope.",
+    "the CLI is not in scope",
+    "The CLI is not part of this",
+    "The CLI stays out",
+    "The CLI stays as it is.",
+    "app/config.py stays untouched",
+]
 
 
 @pytest.mark.parametrize("said", [*SCOPES, "Keep the CLI out of scope", "leave the tests out"])
@@ -291,3 +300,31 @@ def test_what_is_recommended_is_an_answer_whatever_it_looks_like() -> None:
 def test_a_command_is_no_place_although_it_names_a_file(said: str, is_place: bool) -> None:  # noqa: FBT001
     question = Question("place", "Which file, folder or symbol is to be changed?", "")
     assert (find_misfit(question, said, names_meant(INDEX, said)) is None) is is_place
+
+
+def test_what_is_only_put_off_is_no_criterion() -> None:
+    for said in ("The CLI can wait", "the CLI will follow later"):
+        assert kind_of(CRITERION, said) is Unfit.UNMEASURED
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "src/a.py belongs to it, too",
+        "src/a.py belongs to it",
+        "src/a.py is part of this change",
+        "and src/a.py",
+        "plus `src/a.py` and `src/b.py`.",
+        "don't forget src/a.py",
+        "src/a.py needs the same",
+    ],
+)
+def test_a_place_that_belongs_to_it_is_added_to_the_others(said: str) -> None:
+    assert adds_place(said)
+
+
+@pytest.mark.parametrize(
+    "said", ["It belongs in src/a.py", "In src/a.py", "and then put it into src/a.py", "it is too slow there"]
+)
+def test_a_place_that_takes_the_turn_of_another_is_not_added(said: str) -> None:
+    assert not adds_place(said)

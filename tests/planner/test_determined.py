@@ -42,14 +42,15 @@ PACKAGE = Fact(
 def test_a_rename_has_a_task_for_each_file_of_code_its_definition_first(goal: str) -> None:
     found = determine(goal, [DEFINED, FOUND])
     assert found is not None
-    assert found.tasks == (
+    assert [(each.words, each.path) for each in found.tasks] == [
         ("Rename `send` to `post` in `src/up.py`: it appears once, at `src/up.py:9`", "src/up.py"),
         ("Rename `send` to `post` in `src/a.py`: it appears 4 times, first at `src/a.py:3`", "src/a.py"),
         (
             "Rename `send` to `post` in `tests/up.py`: it appears 2 times, first at `tests/up.py:5`",
             "tests/up.py",
         ),
-    )
+    ]
+    assert found.tasks[0].check == "`git grep -nw send -- src/up.py` finds nothing"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_what_a_renamed_method_is_in_is_no_part_of_its_new_name(goal: str) -> No
         goal, [replace(DEFINED, subject=goal.partition("ename ")[2].split()[0].strip("`")), FOUND]
     )
     assert found is not None
-    assert {each.partition(" in ")[0] for each, _ in found.tasks} == {"Rename `send` to `post`"}
+    assert {each.words.partition(" in ")[0] for each in found.tasks} == {"Rename `send` to `post`"}
 
 
 @pytest.mark.parametrize(
@@ -98,10 +99,9 @@ def test_a_rename_that_moves_or_gives_no_name_has_no_tasks(goal: str) -> None:
 def test_a_replaced_package_has_a_task_for_its_manifest_and_each_file_that_imports_it(goal: str) -> None:
     found = determine(goal, [PACKAGE])
     assert found is not None
-    assert [path for _, path in found.tasks] == ["pyproject.toml", "src/a.py", "src/b.py"]
-    assert (
-        found.tasks[0][0] == "Declare `httpx`, if it needs that, in place of `requests` at `pyproject.toml:7`"
-    )
+    assert [each.path for each in found.tasks] == ["pyproject.toml", "src/a.py", "src/b.py"]
+    declared = "Declare `httpx`, if it needs that, in place of `requests` at `pyproject.toml:7`"
+    assert found.tasks[0].words == declared
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,10 @@ from groundplan.wording.results import is_met, tell_missing, tell_nothing_ran
         ("passes, 12 passed", 0, "11 passed", False),
         ("prints nothing", 0, " \n", True),
         ("prints nothing", 0, "a warning", False),
+        ("prints nothing", 1, "", False),
+        ("finds nothing", 1, "", True),  # as `grep` ends that finds nothing
+        ("finds nothing", 2, "", False),
+        ("finds nothing", 0, "src/a.py:1:old", False),
         ("passes; `upload()` returns `503`", 0, "1 passed", True),
         ("reports 0 errors", 0, "Success: no issues found", True),
     ],

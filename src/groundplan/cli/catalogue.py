@@ -42,7 +42,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("undo", "writing", "Undo the last write."),
         ("check", "checking", "Check any Markdown plan against the code, or your plans against the rules."),
         ("cite", "citing", "Print what a document cites beside the code it names."),
-        ("explain", "explaining", "Explain a rule."),
+        ("explain", "explaining", "Explain a message by its code, such as GP101."),
     ),
     "Code": (
         ("context", "context", "Show what the code and its history say about a goal."),
@@ -54,12 +54,12 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("consult", "consulting", "Ask several models about a plan at once."),
         ("compare", "comparing", "Check what advisors claim, and compare their answers."),
     ),
-    "Checkpoints": (
+    "Approve": (
         ("refute", "refuting", "Print the brief for a fresh reader who attacks a plan."),
         ("object", "refuting", "Record an objection to a plan, or what was done about one."),
-        ("approve", "approving", "Approve a checkpoint, after seeing what that covers."),
+        ("approve", "approving", "Approve a plan, after seeing what that covers."),
         ("revoke", "approving", "Revoke an approval."),
-        ("request-changes", "approving", "Ask for changes at a checkpoint."),
+        ("request-changes", "approving", "Ask for changes instead of approving."),
     ),
     "Work": (
         ("next", "working", "Show which tasks can be worked on, and what the first of them needs."),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _WORD = late_regex(r"[^\W_]+")
 _SPELLED_OUT = late_regex(r"‹U\+([0-9A-F]{4,6})›")
 # What records are shown with beside their own words and their labels: a reason, a tick, a withdrawal, a hand.
-_SHOWN_WITH = ("because", "x", WITHDRAWN, OWN_DECISION, FORMER_OWN_DECISION)
+_SHOWN_WITH = ("because", "choices", "x", WITHDRAWN, OWN_DECISION, FORMER_OWN_DECISION)
 _RECORDS = frozenset({"question", "decision"})
 
 

@@ -25,7 +25,7 @@ from groundplan.wording.fact_lines import as_clause, as_line, say_symbol
 from groundplan.wording.quoted_names import is_quoted_name
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from groundplan.evidence.facts import Facts
     from groundplan.evidence.kinds import Gathered, Target, Verdict
@@ -196,7 +196,8 @@ def settle(gathered: Gathered) -> Gathered:
         fact for fact in facts if fact.kind is FactKind.PLACE and fact.value("named") and fact.subject in sure
     ]
     named = {f"{one.path}::{one.symbol}": one.cited for fact in places for one in fact.places}
-    kept = [fact for fact in facts if not _is_aside(fact, gathered.verdict, named)]
+    meant = [f"{one.path}::{one.symbol}" for fact in places for one in fact.places if one.symbol]
+    kept = [fact for fact in facts if not _is_aside(fact, gathered.verdict, meant)]
     if any(each.value("sign") == "use" for each in kept):  # what only imports the file says less
         kept = [each for each in kept if each.kind is not FactKind.TEST or each.value("sign") == "use"]
     elif named:
@@ -213,6 +214,9 @@ def settle(gathered: Gathered) -> Gathered:
     kept = [each for each in kept if not _is_common(each)]
     if named:  # where else a name appears says less than who uses the place
         kept = [each for each in kept if each.kind is not FactKind.OCCURRENCES]
+    elif any(each.kind in {FactKind.TEST, FactKind.CALLERS} and not each.is_absence for each in kept):
+        files = {each.rpartition("/")[2] for each in sure}  # who names the file says less than who uses it
+        kept = [each for each in kept if each.kind is not FactKind.OCCURRENCES or each.subject not in files]
     return replace(gathered, facts=tuple(_nearest_first(each, sure) for each in kept))
 
 
@@ -236,7 +240,7 @@ def _is_told(fact: Fact, places: set[str], names: set[str]) -> bool:
     return fact.kind is FactKind.OCCURRENCES and fact.subject in names
 
 
-def _is_aside(fact: Fact, verdict: Verdict, named: Container[str]) -> bool:
+def _is_aside(fact: Fact, verdict: Verdict, named: Iterable[str]) -> bool:
     """Tell whether a fact is a place that is not sure, or says something that rests on one."""
     if fact.kind is FactKind.PLACE:
         return not fact.is_absence and fact.subject not in verdict.sure
@@ -253,8 +257,10 @@ def _is_aside(fact: Fact, verdict: Verdict, named: Container[str]) -> bool:
     if fact.kind is FactKind.COMMIT:
         return verdict.sure[0] not in {each.path for each in fact.places}
     about = str(fact.value("about") or fact.value("reaches") or fact.subject)
-    if "::" in about:
-        return about not in named
+    path, is_member, _ = about.partition("::")
+    if is_member:
+        is_whole = path in verdict.sure and not any(each.startswith(f"{path}::") for each in named)
+        return about not in named and not (fact.kind is FactKind.TEST and is_whole)
     return about not in verdict.sure or fact.value("sign") not in {"", None, *_TELLING_SIGNS}
 
 

@@ -13,6 +13,7 @@ from groundplan.evidence.renames import REPLACE, is_alone, is_unmistakable, read
 from groundplan.markdown.rendering import Content, render_section
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrases import listing
 from groundplan.planner.questions.deployment import WARNS
@@ -38,7 +39,17 @@ _BY_IMPORT = (
 )
 _BY_NAME = "Steps are for files of code and tests, matched by name."
 _LISTED = 4
+_PLAIN = late_regex(r"[\w./+-]+")
 _WORKED_ON = frozenset({Part.CODE, Part.TEST})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is to be done in one file, and the command that shows it, with its result."""
+
+    words: str
+    path: str
+    check: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +57,7 @@ class Determined:
     """The tasks of a change, each with its file, and the fact that they follow from."""
 
     fact: Fact
-    tasks: tuple[tuple[str, str], ...]  # what is to be done, and the file; none where the goal says more
+    tasks: tuple[Step, ...]  # none where the goal says more
     places: tuple[CodePlace, ...]  # the files, each with its lines
     limits: str  # what the tasks leave out, in a sentence
 
@@ -88,11 +99,35 @@ def _renamed(asked: Rename, facts: Sequence[Fact], kept: str) -> Determined | No
         return None
     home = defined[0].places[0].path
     places = sorted(filter(_is_worked_on, fact.places), key=lambda place: place.path != home)
-    tasks = [(f"Rename `{name}` to `{new}` in `{each.path}`: {_times(each)}", each.path) for each in places]
+    tasks = [
+        Step(
+            f"Rename `{name}` to `{new}` in `{each.path}`: {_times(each)}",
+            each.path,
+            _found(new, home) if kept and each.path == home else _gone(name, each.path),
+        )
+        for each in places
+    ]
     if kept:
         does = "warns and calls" if kept == WARNS else "calls"
-        tasks.insert(1, (f"Keep `{name}` working in `{home}`: it {does} `{new}`", home))
+        tasks.insert(
+            1, Step(f"Keep `{name}` working in `{home}`: it {does} `{new}`", home, _found(name, home))
+        )
     return Determined(fact, tuple(tasks), tuple(places), f"{_BY_NAME}{_left_open(fact)}")
+
+
+def _gone(name: str, path: str) -> str:
+    """Return the command that shows that a file has a name no more."""
+    return f"`{command}` finds nothing" if (command := _search(name, path)) else ""
+
+
+def _found(name: str, path: str) -> str:
+    """Return the command that shows that a file has a name."""
+    return f"`{command}` finds it" if (command := _search(name, path)) else ""
+
+
+def _search(name: str, path: str) -> str:
+    """Return what looks for a name in a file, where both are words that a shell takes as they are."""
+    return f"git grep -nw {name} -- {path}" if _PLAIN.fullmatch(f"{name}/{path}") else ""
 
 
 def _left_open(fact: Fact) -> str:
@@ -131,14 +166,14 @@ def _replaced(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
     if not used:
         return None
     tasks = [
-        (
+        Step(
             f"Declare `{new}`, if it needs that, in place of `{fact.subject}` at `{each.cited}`",
             each.path,
         )
         for each in declared
     ]
     tasks += [
-        (f"Replace `{fact.subject}` by `{new}` in `{each.path}`, first at `{each.cited}`", each.path)
+        Step(f"Replace `{fact.subject}` by `{new}` in `{each.path}`, first at `{each.cited}`", each.path)
         for each in used
     ]
     return Determined(fact, tuple(tasks), (*declared, *used), _BY_IMPORT)
@@ -175,17 +210,18 @@ def draft_tasks(playbook: Playbook, found: Determined | None, measure: str = "")
             and not section.repeats
             and not any(each.kind == "phase" for each in section.records)
         ):
-            records = [_record(spec, words, path) for words, path in found.tasks[:-1]]
-            records.append(_record(spec, *found.tasks[-1], measure=leave_out_secrets(measure)))
+            records = [_record(spec, each) for each in found.tasks[:-1]]
+            records.append(_record(spec, found.tasks[-1], measure=leave_out_secrets(measure)))
             told = f"Found in the code: {as_clause(found.fact)}. {found.limits}"
             text = render_section(section, Content({}, leave_out_secrets(told), records))
             yield SectionDraft(section.key, text)
             return
 
 
-def _record(spec: RecordSpec, words: str, path: str, *, measure: str = "") -> dict[str, str]:
+def _record(spec: RecordSpec, step: Step, *, measure: str = "") -> dict[str, str]:
     given = spec.given_fields
-    shown = f"{words}. Verify: {measure}" if measure and "verification" not in given else words
-    named = {"title" if "title" in given else "text": shown, "kind": spec.kind}
-    told = {"files": f"`{path}`", "verification": measure}
+    shown = ". ".join(each for each in (step.check, measure) if each)
+    words = f"{step.words}. Verify: {shown}" if shown and "verification" not in given else step.words
+    named = {"title" if "title" in given else "text": words, "kind": spec.kind}
+    told = {"files": f"`{step.path}`", "verification": shown}
     return named | {name: value for name, value in told.items() if value and name in given}

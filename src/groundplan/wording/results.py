@@ -16,6 +16,7 @@ _FAILS = late_regex(
 _SILENT = late_regex(
     r"\W*(?:prints|shows|outputs|finds|lists|returns)\s+nothing\b|\W*no output\b", re.IGNORECASE
 )
+_NOTHING_FOUND = 1  # how `grep` and `git grep` end
 _SHOWN = late_regex(
     r"\W{0,3}(?:prints?|shows?|outputs?|contains?|says?|returns?|reports?|→|->|=>|⇒)\W{0,3}"
     r"(?:`([^`]+)`|\"([^\"]+)\"|“([^”]+)”)",
@@ -30,7 +31,12 @@ def is_met(expected: str, code: int | None, printed: str) -> bool:
     if fails:
         wanted = fails["code"] or fails["bare"]
         return code is not None and code > 0 and (not wanted or code == int(wanted))
-    if code != 0 or (_SILENT.match(expected) and printed.strip()):
+    silent = _SILENT.match(expected)
+    if silent and printed.strip():
+        return False
+    if silent and code == _NOTHING_FOUND and "finds" in silent[0].casefold():
+        return True  # what searches says so by its code
+    if code != 0:
         return False
     said = _SHOWN.match(expected)  # further on, words are about the code rather than about what is printed
     shown = [next(filter(None, said.groups()))] if said else []

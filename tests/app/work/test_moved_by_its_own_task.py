@@ -71,3 +71,22 @@ def test_what_is_gone_before_its_task_is_closed_is_missed(lay: Callable[..., Ben
     bench = lay(REMOVE)
     bench.put({"shop/old.py": None}, "Remove it")
     assert {"GP101", "GP105"} <= bench.codes()
+
+
+REWORK = (
+    "- [ ] T1: Rework `all_of` in `shop/cart.py`: it appears once, at `shop/cart.py:1`\n"
+    "  - Files: `shop/cart.py` (modify)\n"
+    "  - Verification: `python3 -m compileall -q shop` passes\n"
+)
+
+
+def test_what_a_done_task_quotes_is_not_held_against_its_own_change(lay: Callable[..., Bench]) -> None:
+    bench = lay(REWORK, files={CART: "def all_of(prices):\n    return sum(prices)\n"})
+    bench.start()
+    bench.put({CART: "def every(prices):\n    return sum(prices)\n\n\nall_of = every\n"}, "Rework it")
+    bench.done()
+    before = bench.text()
+    check(bench.open(), caller=bench.agent, fix=True)
+    assert bench.text() == before
+    assert bench.state() == "done"
+    assert not {"GP101", "GP102", "GP111", "GP112"} & bench.codes()

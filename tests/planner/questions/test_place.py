@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from made_pack import make_facts, make_goal
 
-from groundplan.evidence.kinds import NewFile, Target
+from groundplan.code.outline import Definition, Kind
+from groundplan.evidence.kinds import NewFile, Region, Target
 from groundplan.planner.questions.place import ask
 
 ONE = {"app.py": "def run():\n    return 1\n"}
@@ -54,7 +55,7 @@ def test_words_of_a_licence_or_of_most_files_are_told_as_no_reason() -> None:
     goal = "Email customers the receipt of a voucher with their parcel"
     told = "def redeem(voucher, receipt, parcel):\n    return voucher, receipt, parcel\n"
     (question,) = ask(make_facts(goal, COMMON | {"src/shop.py": told}), ())
-    assert "`src/shop.py` contains `receipt`, `voucher`." in question.why
+    assert "`src/shop.py` contains `receipt`, `voucher` (see `redeem`)." in question.why
 
     (question,) = ask(
         make_facts(goal, COMMON | {"src/shop.py": LICENCE + "def pay(parcel):\n    return 1\n"}), ()
@@ -109,3 +110,25 @@ def test_a_candidate_that_defines_a_word_of_the_goal_does_not_stand_beside_a_goa
     (question,) = ask(make_facts("zoxide add should skip", ONE, targets=(), new_files=(), likely=likely), ())
 
     assert question.why.startswith("No single place could be told from the goal. Found by its words: ")
+
+
+def test_a_candidate_names_what_in_it_is_as_likely() -> None:
+    inside = (Region("src/add.py", Definition("add", "Store.add", Kind.METHOD, 2, 5, 2)),)
+    likely = (Target("src/add.py", 1.0, ("contains `add`",), inside),)
+    (question,) = ask(make_facts("skip what is there", ONE, targets=(), new_files=(), likely=likely), ())
+    assert question.why.endswith("`src/add.py` contains `add` (see `Store.add`).")
+
+
+def test_a_member_of_a_base_is_offered_there_and_in_the_class_that_is_named() -> None:
+    base = "class Middleware:\n    def handle(self, request):\n        return request\n"
+    policy = "from cors.base import Middleware\n\n\nclass Policy(Middleware):\n    allowed = ()\n"
+    goal = make_goal("Make Policy.handle log the request", names=("Policy.handle",))
+    files = {"cors/__init__.py": "", "cors/base.py": base, "cors/policy.py": policy}
+    (question,) = ask(make_facts(goal, files), ())
+
+    assert question.text == "Which `Policy.handle` is to be changed?"
+    assert [each.text for each in question.choices] == [
+        "In `cors/base.py::Middleware.handle`",
+        "In `cors/policy.py::Policy`",
+    ]
+    assert question.why.startswith("It is inherited: ")

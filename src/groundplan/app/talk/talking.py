@@ -20,6 +20,7 @@ from groundplan.app.talk.hearing import refuse_misfit
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.record import WITHDRAWN
 from groundplan.plan.steps import check_step, read_steps
 from groundplan.planner.inert import make_inert
@@ -119,6 +120,7 @@ class Questioned:
 
 
 _SEVERAL = 2  # readings of a goal
+_IN_CODE = late_regex(r"`[^`]+`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,10 +243,17 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
 
 
 def _reason(question: Put) -> str:
-    """Return why it is asked, with what may be meant where nothing tells several readings apart."""
+    """Return why it is asked, with the choices that it does not name already."""
     if not question.subject or question.recommended or len(question.choices) < _SEVERAL:
         return question.why
-    return f"{question.why} {'; '.join(question.choices.values())}"
+    left = [each for each in question.choices.values() if not _names(question.why, each)]
+    return f"{question.why} Choices: {'; '.join(left)}." if left else question.why
+
+
+def _names(why: str, choice: str) -> bool:
+    """Tell whether a reason has the code that a choice is about: `In ...` beside what was found there."""
+    named = _IN_CODE.findall(choice)
+    return bool(named) and all(each in why for each in named)
 
 
 def _as_shown(draft: Draft, question_id: str) -> str:

@@ -161,11 +161,7 @@ def answer_command(session: Session, words: tuple[str, ...], findings: str) -> N
                 screen.prose(told, indent=2, tone="warn")
         for decision in outcome.opened.judgement.promises.live_decisions:
             if decision.question == done.question.id:
-                screen.prose(
-                    f"{decision.id} {decision.title}, because {decision.reason}", indent=2, tone="dim"
-                )
-                for option, why in decision.rejected:
-                    screen.prose(f"rejected: {option} ({why})", indent=4, tone="dim")
+                screen.line((f"recorded as decision {decision.id}", "dim"), indent=2)
 
     session.give("answered", outcomes.answered(replace(done, outcome=outcome)) | followed(advanced), show)
     tell_turn(session, advanced)

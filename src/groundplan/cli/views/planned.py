@@ -39,7 +39,7 @@ def show_planned(screen: Screen, done: Planned, usual: str, *, goes_on: bool = F
     _show_reach(screen, done.grounds)
     challenges = done.advanced.analysis.challenges
     if challenges:
-        _heading(screen, "Challenged")
+        _heading(screen, "What speaks against it")
         for challenge in challenges[:_CHALLENGES]:
             show_challenge(screen, challenge.claim, challenge.advice)
         if len(challenges) > _CHALLENGES:
@@ -147,7 +147,7 @@ def _show_proposals(screen: Screen, done: Planned) -> None:
     held = done.advanced.proposals
     if not held:
         return
-    _heading(screen, "Proposed", run("show", {"proposed": True}).on(done.opened.known.handle))
+    _heading(screen, "Found, not written yet", run("show", {"proposed": True}).on(done.opened.known.handle))
     for proposal in held:
         waits = f"  waits for {', '.join(proposal.waits_for)}" if proposal.waits_for else ""
         screen.line(proposal.title, (waits, "dim"), indent=4)

@@ -86,6 +86,7 @@ class Readings:
 
     name: str
     meant: tuple[Region, ...]
+    is_inherited: bool = False  # the member of a base, and the class that the goal names
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.naming import symbols_meant
 from groundplan.code.outline import NAMES
 from groundplan.evidence.confidence import DECLARING
 from groundplan.evidence.contrary.kinds import Readings
@@ -32,6 +33,9 @@ def find_readings(pack: EvidencePack) -> Iterator[Readings]:
         return
     for name in pack.goal.names[:_MOST_NAMES]:
         candidates = _candidates(pack, name)
+        if not candidates and (inherited := _inherited(pack, name)):
+            yield Readings(name, inherited, is_inherited=True)
+            return
         if not 2 <= len(candidates) <= _MOST_READINGS or _is_family(candidates):
             continue
         if any(path in pack.goal.paths for path in (each.path for each in candidates)):
@@ -61,6 +65,16 @@ def _candidates(pack: EvidencePack, name: str) -> list[Region]:
     # What a header or a stub declares is what another file defines.
     defined = [each for each in found.values() if not each.path.endswith(DECLARING)] or list(found.values())
     return [each for each in defined if not _OLDER.search(each.path)] or defined
+
+
+def _inherited(pack: EvidencePack, name: str) -> tuple[Region, ...]:
+    """Return what a class has from a base under a dotted name, and the class, which could have its own."""
+    parts = name.split(".")
+    found = symbols_meant(pack.index, parts) if len(parts) > 1 else ()
+    owners = [each for each in pack.index.symbols(parts[-2]) if is_own_code(each.path)] if found else []
+    if len(found) != 1 or len(owners) != 1 or not is_own_code(found[0].path):
+        return ()
+    return tuple(Region(each.path, each.definition) for each in (*found, *owners))
 
 
 def _ends(symbol: Symbol, parts: list[str]) -> bool:

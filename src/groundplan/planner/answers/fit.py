@@ -70,7 +70,11 @@ _BELONGS = late_regex(
 )
 # `src/a.py belongs to it, too`: beside the other places; `too slow` adds none.
 _ADDS = late_regex(
-    r"(?<![\w./-])(?:(?:also|as well|additionally|in addition)(?![\w./-]| as\b)|too(?=\s*(?:$|[.,;:!])))",
+    r"(?<![\w./-])(?:(?:also|as well|additionally|in addition)(?![\w./-]| as\b)|too(?=\s*(?:$|[.,;:!])))"
+    # `and src/b.py`; `and then put it into src/b.py` may go on with anything
+    r"|^(?:and|plus|[+&])(?=\s+(?:in(?:to)?\s+)?[`\w./:()-]{2,200}(?:\s+and\s+[`\w./:()-]{2,200})?\s*[.!]?$)"
+    r"|^(?:please )?include\b|\b(?:do not|don['’]?t) forget\b|\bneeds? the same\b"
+    r"|\b(?:belongs? to|(?:is|are) part of) (?:it|this|that|the change)\b",
     re.IGNORECASE,
 )
 # `not main.py`, `rather than main.py`: what is named there is no place.
@@ -369,7 +373,8 @@ def _shows_nothing(sentence: str) -> bool:
 
 def _only_leaves_out(sentence: str) -> bool:
     """Tell whether all that a sentence says is what stays out of scope."""
-    outside = understand(None, sentence).out_of_scope
+    understood = understand(None, sentence)
+    outside = understood.out_of_scope or understood.put_off
     rest = without_scope(sentence)
     return bool(outside) and not (_MEASURES.search(rest) or any(map(_SHOWN.search, outside)))
 

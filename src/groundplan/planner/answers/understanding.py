@@ -24,10 +24,12 @@ _UNSURE = late_regex(
 )
 _CLAUSE_END = r"(?=[.;!?\n]|, (?:but|and|so|because|please)\b| (?:because|since|as it|for now)\b|$)"
 _THING = rf"(?P<thing>[^.;!?\n]{{1,200}}?(?:\.\w[^.;!?\n]{{0,80}}?){{0,4}}){_CLAUSE_END}"
+_BEGINS = r"(?:^|[;!\n]|\.(?=\s)) ?"
+_SUBJECT_THING = r"(?P<thing>(?:[^.;!?\n]|\.(?=\w)){1,120}?)"
 _OUTSIDE = (
     re.compile(rf"\b(?:out of|not in) scope(?: is| are)? ?[:=–-]? {_THING}", re.IGNORECASE),
     re.compile(
-        r"(?:^|[.;!\n]) ?(?P<thing>[^.;!?\n]{1,120}?) (?:is|are|stays?|remains?|should (?:be|stay)) "
+        rf"{_BEGINS}{_SUBJECT_THING} (?:is|are|stays?|remains?|should (?:be|stay)) "
         r"(?:out of|not in) scope\b",
         re.IGNORECASE,
     ),
@@ -36,6 +38,15 @@ _OUTSIDE = (
         re.IGNORECASE,
     ),
     re.compile(rf"\bleave out {_THING}", re.IGNORECASE),
+    # `the CLI is not part of this`, `the CLI stays out`, `the CLI stays as it is`; of what stays the same,
+    # that can be what somebody measures
+    re.compile(
+        rf"{_BEGINS}{_SUBJECT_THING} (?:"
+        r"(?:is|are)(?: not|n['’]t| no) (?:a )?part of "
+        r"(?:it|this|that|(?:the|this) (?:plan|change|work|task))\b"
+        r"|(?:stays?|remains?|should stay|can stay) (?:out|untouched|as (?:it is|they are))(?=[.;,!]|$))",
+        re.IGNORECASE,
+    ),
     # An order, not a fact: `grades don't change much` leaves nothing out.
     re.compile(
         rf"(?:^|[.;:,!?\n–—] ?|\b(?:please|we|you|should|must|can|but|and|so|then|just) )"
@@ -77,6 +88,8 @@ _PUT_OFF = (
         rf"{_THING_PUT_OFF}(?= (?:for now|until|till)\b|[.,;:!?)\n]|$)",
         re.IGNORECASE,
     ),
+    # `the UI can wait`
+    late_regex(rf"{_CLAUSE}{_THING_PUT_OFF} (?:can|may|should|will) wait(?=[.,;:!?)\n]|$)", re.IGNORECASE),
     # `auto-check later`, `the UI can come later`, `Redis: later`
     late_regex(
         rf"{_CLAUSE}{_THING_PUT_OFF}:?"
@@ -155,8 +168,8 @@ def _outside(question: Question | None, said: str) -> tuple[str, ...]:
 
 
 def without_scope(said: str) -> str:
-    """Return words without those that leave something out."""
-    for pattern in _OUTSIDE:
+    """Return words without those that leave something out, or for later."""
+    for pattern in (*_OUTSIDE, *_PUT_OFF):
         said = pattern.sub(" ", said)
     return said
 

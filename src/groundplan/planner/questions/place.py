@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from groundplan.evidence.facts import Facts
+    from groundplan.evidence.kinds import Target
     from groundplan.planner.challenge import Challenge
 
 SUBJECT = PLACE
 _WHICH = "Which file, folder or symbol is to be changed?"
+_MOST_INSIDE = 2
 _UNTOLD = "No single place could be told from the goal."
 
 
@@ -49,6 +51,8 @@ def _several(facts: Facts) -> tuple[str, str, tuple[str, ...]] | None:
         return None
     cited = tuple(each.citation for each in readings.meant)
     why = f"It has {len(cited)} definitions, and the goal does not say which. More than one may be meant."
+    if readings.is_inherited:
+        why = "It is inherited: a change there changes all that inherit it, and the class could have its own."
     return f"Which {code(readings.name)} is to be changed?", why, cited
 
 
@@ -58,7 +62,13 @@ def _unnamed(facts: Facts) -> tuple[str, str, tuple[str, ...]]:
     likely = facts.likely
     if not likely:
         return _WHICH, _UNTOLD, ()
-    reasons = "; ".join(f"{code(each.path)} {each.why[0]}" for each in likely if each.why)
+    reasons = "; ".join(f"{code(each.path)} {each.why[0]}{_inside(each)}" for each in likely if each.why)
     how = "Found" if any(each.led for each in likely) else "Found by its words"
     found = f" {how}: {reasons}." if reasons else ""
     return _WHICH, f"{_UNTOLD}{found}", tuple(each.path for each in likely)
+
+
+def _inside(target: Target) -> str:
+    """Name the definitions of a candidate that are as likely: a word alone tells nobody why."""
+    named = ", ".join(code(each.definition.qualified) for each in target.regions[:_MOST_INSIDE])
+    return f" (see {named})" if named else ""
