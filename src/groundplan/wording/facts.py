@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.fact import Extent, FactKind, How, Missing
-from groundplan.wording.fact_gaps import counted, say_gaps
+from groundplan.wording.fact_gaps import counted, say_broken, say_gaps
 from groundplan.wording.reasons import say_reason
 from groundplan.wording.said import Said, code, listed, searched
 from groundplan.wording.surroundings import say_family, say_standards
@@ -43,7 +44,9 @@ _PARTS = {"in-machinery": "build files and scripts"}
 
 def say_fact(fact: Fact) -> Said:
     """Return a fact in words."""
-    return _SAYINGS[fact.kind](fact)
+    said = _SAYINGS[fact.kind](fact)
+    broken = say_broken(fact.coverage)
+    return said if not broken or broken in said.notes else replace(said, notes=(*said.notes, broken))
 
 
 def _more(fact: Fact, what: str = "") -> Iterator[str]:

@@ -36,7 +36,6 @@ class Symbols:
     name: str
     symbols: tuple[Symbol, ...]
     unparsed: tuple[Unparsed, ...] = ()  # code that has the word and is not parsed
-    broken: tuple[str, ...] = ()  # files of these definitions of which a part could not be parsed
 
 
 def find(code: Codebase, term: str, *, ignore_case: bool = False) -> Occurrences:
@@ -51,9 +50,7 @@ def symbol(code: Codebase, name: str) -> Symbols:
     index = code.index
     found = find_symbols(index, name)
     symbols = found or (pick_symbol(index, name),)
-    paths = dict.fromkeys(each.path for each in symbols)
-    broken = tuple(path for path in paths if (outline := index.outline(path)) and outline.is_broken)
-    return Symbols(name, symbols, unparsed_with(index, symbols[0].definition.name), broken)
+    return Symbols(name, symbols, unparsed_with(index, symbols[0].definition.name))
 
 
 def usages(code: Codebase, name: str) -> Usages:
