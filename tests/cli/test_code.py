@@ -126,11 +126,9 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "manifest": ("manifest",),
     "docs": ("docs", "httpx"),
     "changes": ("changes",),
-    "todos": ("todos",),
     "patterns": ("patterns",),
     "tests-for": ("tests-for", "Uploader.send"),
     "similar": ("similar", "send a file"),
-    "hotspots": ("hotspots",),
     "flow": ("flow", "shop"),
     "history": ("history",),
     "file-history": ("history", "README.md"),
@@ -152,7 +150,7 @@ def test_each_question_has_one_json_document(shop: Desk, kind: str) -> None:
 def test_what_a_person_sees(shop: Desk, columns: int, matches_snapshot: Callable[[str, str], None]) -> None:
     told = []
     for words in QUESTIONS.values():
-        if words[0] in {"history", "hotspots"}:  # commit ids and days differ from run to run
+        if words[0] == "history":  # commit ids and days differ from run to run
             continue
         ran = shop.run("code", *words, columns=columns)
         assert ran.code == 0

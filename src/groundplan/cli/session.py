@@ -25,7 +25,7 @@ SCHEMA = "groundplan/v1"
 # Answers that rest on what a parser made of a file; the others read its text or its history.
 _FROM_PARSING = frozenset(
     {"occurrences", "symbols", "usages", "callers", "impact", "imports", "cycles"}
-    | {"tests-for", "similar", "patterns", "hotspots", "flow"}
+    | {"tests-for", "similar", "patterns", "flow"}
 )
 
 

@@ -223,7 +223,7 @@ def _edge_marks(edges: Sequence[Edge], imported: str) -> str:
 
 
 def show_cycles(screen: Screen, found: Cycles) -> None:
-    """Put out the import cycles, each with its shortest ring."""
+    """Put out the import cycles, each with a ring in it."""
     kind = "" if found.is_run_only else ", imports for types and inside functions included"
     if not found.files:
         screen.line(
@@ -242,7 +242,7 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
     for each in found.cycles:
         screen.blank()
         files = (
-            f"{count(len(each.paths), 'file')}, {'shortest' if each.is_shortest else 'a short'} ring:"
+            f"{count(len(each.paths), 'file')} that all import each other in the end, by such a ring:"
             if sizes and len(each.paths) > len(each.example)
             else ""
         )
