@@ -568,3 +568,14 @@ def test_a_member_taken_from_what_is_required_is_an_import_of_it() -> None:
         "lexer.js:1": "import",
         "lexer.js:2": "import",
     }
+
+
+def test_a_type_called_t_of_another_package_is_no_type_parameter() -> None:
+    files = {
+        "go.mod": "module example.com/a\n",
+        "log.go": "package a\n\ntype Log struct{}\n\nfunc (l *Log) Fatal(s string) {}\n",
+        "log_test.go": 'package a\n\nimport "testing"\n\nfunc TestIt(t *testing.T) {\n\tt.Fatal("no")\n}\n',
+    }
+    index = MadeIndex(files)
+    found = find_usages(index, next(each for each in index.symbols("Fatal")))
+    assert (found.resolved, found.possible) == ((), ())

@@ -185,9 +185,9 @@ class Session:
             show_partly_parsed(self.out, partly)
 
     def _find_partly_parsed(self, answer: object) -> tuple[str, ...]:
-        from groundplan.code.unparsed import find_partly_parsed
+        from groundplan.app.queries.searching import partly_parsed
 
-        return find_partly_parsed(self.code.index, answer)
+        return partly_parsed(self.code, answer)
 
     def shorten(self, text: str) -> str:
         """Return the text with the person's home folder written as `~`."""

@@ -22,12 +22,13 @@ from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.foreign_receivers import ForeignReceivers
 from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.kotlin_names import is_bound
 from groundplan.code.resolution.other_names import uses_elsewhere
 from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
 from groundplan.code.resolution.values import Source
-from groundplan.code.resolution.variables import declares_variable
+from groundplan.code.resolution.variables import binds_in_lambda, declares_variable
 from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind, Usages
 
@@ -134,11 +135,12 @@ def _gathered(
     possible: list[Usage] = []
     mentions: list[tuple[str, int]] = []
     open_ends: list[str] = []
+    texts = 0
     accounts = Accounts(name)
     for path in sorted(beside.union(index.files_with(name))):
         text = index.text(path) or b""
         searched = find(path)
-        found, mentioned = searched or ([], [])
+        found, mentioned = _without_texts(*(searched or ([], [])))
         # The index ignores case: a Python file without the word in it has not been parsed, and is not now.
         is_sought = path in beside or name.encode("utf-8", "surrogateescape") in text
         outline = index.outline(path) if is_sought else None
@@ -150,9 +152,12 @@ def _gathered(
             accounts.add(path, text, outline, found, mentioned)
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
+        texts += len(searched[0]) - len(found) if searched else 0
         if mentioned:
             mentions.append((path, len(mentioned)))
     known, guessed = _sorted(resolved), _sorted(possible)
+    if texts:
+        open_ends.append(f"{texts} {'string is' if texts == 1 else 'strings are'} its name")
     coverage = measure(index, name, guessed, open_ends)
     own = (symbol.path, symbol.definition.line)
     places = [
@@ -162,6 +167,12 @@ def _gathered(
     ]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others, accounts.sum())
+
+
+def _without_texts(found: list[Usage], mentioned: list[Place]) -> Found:
+    """Put strings that nothing is seen to look up among the words in strings."""
+    texts = [(each.line, each.column) for each in found if each.source is Source.TEXT]
+    return [each for each in found if each.source is not Source.TEXT], [*mentioned, *texts]
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
@@ -219,7 +230,7 @@ class NamedUsages:
         """Whether visibility, what stands before the name or a variable leaves it another meaning only."""
         line = file.line_of(at)
         is_reached = self._visibility.reaches(file, line) and not self._receivers.is_anothers(file, at)
-        return not is_reached or self._is_local(file, line)
+        return not is_reached or self._is_local(file, line) or is_bound(file, at, self._symbol)
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
         """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this."""
@@ -242,7 +253,7 @@ class NamedUsages:
             is_jvm = file.outline.language in jvm_values.LANGUAGES
             is_local = (
                 jvm_values.has_callable(span, self._name) if is_jvm else declares_variable(span, self._name)
-            )
+            ) or (file.outline.language == "cpp" and binds_in_lambda(span, self._name))
             self._locals[key] = is_local
         return self._locals[key]
 

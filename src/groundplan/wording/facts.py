@@ -123,7 +123,7 @@ def _say_against(fact: Fact) -> Said:
 def _say_place(fact: Fact) -> Said:
     if fact.is_absence:
         return Said(f"none found by names, words, imports and history in {searched(fact.coverage)}")
-    rows = tuple((each.cited, each.symbol or each.quote) for each in fact.places if each.first)
+    rows = tuple((each.cited, _signature(each)) for each in fact.places if each.first)
     if fact.known.how is How.GIVEN:
         changed = ", ".join(fact.value("together", ()))
         beside = (f"changed in the same commits, large ones left out: {changed}",) if changed else ()
@@ -156,7 +156,7 @@ def _say_definition(fact: Fact) -> Said:
 
 def _signature(place: CodePlace) -> str:
     """Return a declaration as written, or where that is long its name: what is cut says something else."""
-    return place.quote if 0 < len(place.quote) <= _SIGNATURE else place.symbol
+    return (len(place.quote) <= _SIGNATURE and place.quote) or place.symbol or place.quote
 
 
 def _members(fact: Fact) -> Iterator[str]:

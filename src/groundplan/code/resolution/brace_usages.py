@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind, is_property
 from groundplan.code.resolution.brace_kinds import has_own_member, is_key, is_keyword, kind_of, literal_type
-from groundplan.code.resolution.brace_strings import may_be_used
+from groundplan.code.resolution.brace_strings import source_of_string
 from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
 from groundplan.code.resolution.brace_types import TYPES, BraceTypes, home_of, is_declared
 from groundplan.code.resolution.classes import is_same
@@ -68,8 +68,9 @@ class BraceUsages:
         mentions: list[Place] = []
         for at in file.find_word(self._name):
             if file.code[at] != self._name[0]:
-                if not self._is_constructor and may_be_used(file, at, self._symbol):
-                    found.append(self._usage(file, at, UsageKind.STRING, Source.NAME))
+                source = None if self._is_constructor else source_of_string(file, at, self._symbol)
+                if source is not None:
+                    found.append(self._usage(file, at, UsageKind.STRING, source))
                 else:
                     mentions.append((file.line_of(at), file.column_of(at)))
             elif (usage := self._at(file, at, self._name)) is not None:

@@ -89,6 +89,19 @@ class Family:
             if (at := classes.owner(each)) is not None and classes.descends(at, owner)
         )
 
+    @cached_property
+    def is_last(self) -> bool:
+        """Whether no class here has this one's among its bases: no `super()` leads to its members."""
+        name = self.owner.definition.name if self.owner is not None else ""
+        outlines = (self._files.index.outline(path) for path in self._files.index.files_with(name))
+        return bool(name) and not any(
+            base.rpartition(".")[2] == name
+            for outline in outlines
+            if outline is not None
+            for each in outline.definitions
+            for base in each.bases
+        )
+
     def overrides(self, other: Symbol) -> bool:
         """Whether this definition overrides the other one."""
         above = self._files.classes.owner(other)
