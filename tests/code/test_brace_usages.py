@@ -579,3 +579,15 @@ def test_a_type_called_t_of_another_package_is_no_type_parameter() -> None:
     index = MadeIndex(files)
     found = find_usages(index, next(each for each in index.symbols("Fatal")))
     assert (found.resolved, found.possible) == ((), ())
+
+
+def test_a_rare_name_that_objects_have_for_a_key_is_only_possible() -> None:
+    files = {
+        "compiler.js": "class Compiler {\n  waitMode() {}\n}\n",
+        "builder.js": "build({ waitMode: 1 });\nthis._single.waitMode = 2;\n",
+    }
+    index = MadeIndex(files)
+    found = find_usages(index, next(each for each in index.symbols("waitMode")))
+    assert found.resolved == ()
+    assert [(each.path, each.line) for each in found.possible] == [("builder.js", 2)]
+    assert (found.account.resolved, found.account.possible) == (0, 1)

@@ -448,3 +448,12 @@ def test_a_longer_operator_of_cpp_is_another() -> None:
 def test_a_parameter_of_a_lambda_of_cpp_is_no_use_of_the_function_of_its_name() -> None:
     text = "int end(int a);\nvoid f() { auto g = [](int begin, int end) { return end - begin; }; g(1, 2); }\n"
     assert uses({"a.cpp": text}, "a.cpp", "end")[:2] == ([], [])
+
+
+def test_a_path_of_rust_tells_functions_of_modules_from_those_of_types() -> None:
+    files = {
+        "take.rs": "pub fn new() {}\npub struct Row;\nimpl Row { pub fn eq(&self) {} }\n",
+        "main.rs": "fn main() { Vec::new(); take::new(); ptr::eq(a, b); Row::eq(&a); a.eq(); }\n",
+    }
+    assert uses(files, "take.rs", "new")[1] == ["main.rs:1 call"]
+    assert uses(files, "take.rs", "Row.eq")[1] == ["main.rs:1 call", "main.rs:1 call"]

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.accounting import Accounts
-from groundplan.code.coverage import measure, reason_of_names
+from groundplan.code.coverage import join, measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.making import is_one, made_by, with_making
@@ -113,9 +113,22 @@ def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:
         lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else None,
         beside=files.resolvers.scripts.takers_of_default(symbol),
     )
-    return replace(
-        found, coverage=found.coverage.but([*braces.open_ends(), *uses_elsewhere(files.index, symbol)])
-    )
+    beyond = uses_elsewhere(files.index, symbol)
+    found = _without_rare(found) if beyond else found
+    return replace(found, coverage=found.coverage.but([*braces.open_ends(), *beyond]))
+
+
+def _without_rare(found: Usages) -> Usages:
+    """Return the uses with those that only a rare name tells as possible ones: other things have it, too."""
+    rare = tuple(replace(each, source=Source.NAME) for each in found.resolved if each.is_by_unique_name)
+    if not rare:
+        return found
+    kept = tuple(each for each in found.resolved if not each.is_by_unique_name)
+    account, number = found.account, len(rare)
+    account = replace(account, resolved=account.resolved - number, possible=account.possible + number)
+    coverage = join(found.coverage, found.coverage, (*found.possible, *rare))
+    possible = _sorted([*found.possible, *rare])
+    return replace(found, resolved=kept, possible=possible, coverage=coverage, account=account)
 
 
 def _in_python(files: PythonFiles, search: FileUsages, path: str) -> Found | None:

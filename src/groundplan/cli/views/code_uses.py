@@ -277,7 +277,10 @@ def show_callers(screen: Screen, found: Callers) -> None:
         screen.blank()
         screen.line(("Named without a call", "bold"))
         rows: list[list[Part]] = [
-            [f"{each.path}:{each.line}", (each.inside or _OUTSIDE, "bold")] for each in found.passed_on
+            [f"{path}:{line}", (inside or _OUTSIDE, "bold")]
+            for path, line, inside in dict.fromkeys(
+                (each.path, each.line, each.inside) for each in found.passed_on
+            )
         ]
         show_rows(screen, rows)
     _show_others(screen, found.also_defined, found.coverage)

@@ -54,7 +54,7 @@ _EVERYDAY = frozenset(
     {name for each in _EVERYDAY_TYPES for name in dir(each)}
     | {*dir(builtins), *_EVERYDAY_WORDS.split(), *_ELSEWHERE.split()}
 )
-_LONG = 9  # letters; a shorter name of one word is too likely to be something else as well
+_HUMPS = re.compile(r"[a-z\d][A-Z]")
 
 
 class Family:
@@ -149,12 +149,11 @@ def is_everyday(name: str) -> bool:
 
 
 def is_distinctive(name: str) -> bool:
-    """Whether a name is likely to mean one thing wherever it stands: long or of several words."""
+    """Whether a name is likely to mean one thing wherever it stands: one of several words."""
     if is_everyday(name) or name in _of_platforms():
         return False
     inner = name.strip("_")
-    has_words = "_" in inner or (inner[:1].islower() and inner != inner.lower())
-    return has_words or len(inner) >= _LONG
+    return "_" in inner or _HUMPS.search(inner) is not None
 
 
 @cache
