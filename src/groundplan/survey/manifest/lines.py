@@ -52,10 +52,12 @@ class Lines:
         return after
 
     def key_line(self, key: str, *, after: int = 0) -> int:
-        """Return the first line from `after` on that sets a TOML key, bare or quoted, or `after`."""
-        lines = self.lines
+        """Return the first line from `after` on, in the table there, that sets a TOML key, or `after`."""
+        lines, headers = self.lines, set(self._headers.values())
         start = max(after - 1, 0)
         for number in range(start, min(len(lines), start + self.looks)):
+            if number + 1 > after and number + 1 in headers:
+                break  # the same key of another table
             name, equals, _ = lines[number].partition("=")
             if equals and name.strip().strip("\"'") == key:
                 self.looks -= number - start
