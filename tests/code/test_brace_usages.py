@@ -591,3 +591,28 @@ def test_a_rare_name_that_objects_have_for_a_key_is_only_possible() -> None:
     assert found.resolved == ()
     assert [(each.path, each.line) for each in found.possible] == [("builder.js", 2)]
     assert (found.account.resolved, found.account.possible) == (0, 1)
+
+
+def test_programs_of_one_folder_each_use_their_own_names() -> None:
+    files = {
+        "go.mod": "module example.com/a\n",
+        "a.go": "//go:build ignore\n\npackage main\n\nvar addr = 1\n\nfunc main() { use(addr) }\n",
+        "b.go": "//go:build ignore\n\npackage main\n\nvar addr = 2\nvar _ = 3\n\nfunc main() { use(addr) }\n",
+    }
+    index = MadeIndex(files)
+    mine = next(each for each in index.symbols("addr") if each.path == "a.go")
+    assert [each.path for each in find_usages(index, mine).resolved] == ["a.go"]
+    assert not list(index.symbols("_"))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "name"),
+    [
+        ("a.go", "package a\n\ntype A struct{}\n\nfunc (a A) String() string { return `` }\n", "String"),
+        ("a.py", "class A:\n    def __len__(self): return 1\n", "__len__"),
+        ("a.js", "class A {\n  toString() {}\n}\n", "toString"),
+    ],
+)
+def test_what_a_language_calls_by_itself_is_never_complete(path: str, text: str, name: str) -> None:
+    index = MadeIndex({path: text})
+    assert not find_usages(index, next(iter(index.symbols(name)))).coverage.is_complete

@@ -18,6 +18,7 @@ from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.brought_in import BroughtIn
+from groundplan.code.resolution.called_by_language import reason_of_language
 from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.foreign_receivers import ForeignReceivers
@@ -84,7 +85,10 @@ def find_each(index: CodeView, symbols: Iterable[Symbol]) -> Iterator[Usages]:
 def usages_in(inference: Inference, symbol: Symbol) -> Usages:
     """Return every use of a definition, with files that other questions may have opened already."""
     found, owner = _by_its_name(inference, symbol), made_by(inference.files.index, symbol)
-    return found if owner is None else with_making(found, usages_in(inference, owner))
+    if owner is not None:
+        return with_making(found, usages_in(inference, owner))
+    language = inference.files.resolvers.language_of(symbol.path)
+    return replace(found, coverage=found.coverage.but(reason_of_language(symbol, language)))
 
 
 def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:

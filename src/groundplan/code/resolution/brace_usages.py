@@ -197,7 +197,8 @@ class BraceUsages:
         found = self._types.follow(file.path, word)
         if found is None or (found.path == file.path and "} =" in found.definition.header.partition("(")[0]):
             return self._unbound_source(file, word)  # `const { word } = …` is as much as an import
-        if not self._leads_here(found):
+        is_other = found.path == file.path != self._symbol.path  # programs of a folder each have their own
+        if is_other or not self._leads_here(found):
             return None
         if file.path == self._symbol.path or file.outline.language == "go":
             return Source.SCOPE
