@@ -18,8 +18,6 @@ from groundplan.code.outline import Kind
 from groundplan.git.repository import find_repository
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow
-from groundplan.survey.history.past import load_history
-from groundplan.survey.hotspots import find_hotspots
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_patterns
 from groundplan.survey.similar.finding import find_similar, find_similar_words
@@ -49,13 +47,10 @@ def main(paths: list[str]) -> None:
 
 def measure(name: str, index: Index) -> None:
     """Time the questions of one repository."""
-    with load_history(index) as history:
-        churn = history.churn()
     whole: dict[str, Callable[[], object]] = {
         "manifest": lambda: read_manifest(index),
         "patterns": lambda: find_patterns(index),
         "entry points": lambda: find_entry_points(index),
-        "hotspots (churn at hand)": lambda: find_hotspots(index, churn),
         "similar, by words": lambda: find_similar_words(index, "retry a failed request"),
     }
     for question, ask in whole.items():

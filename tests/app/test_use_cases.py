@@ -160,8 +160,8 @@ READ: dict[str, Callable[[Office], Any]] = {
     "code-similar": lambda office: [office.workspace.code, "parse a date"],
     **dict.fromkeys(
         (
-            *("code-cycles", "code-manifest", "code-hotspots", "code-patterns", "code-history"),
-            *("code-changes", "code-todos"),
+            *("code-cycles", "code-manifest", "code-patterns", "code-history"),
+            "code-changes",
             "profile-propose",
         ),
         lambda office: [office.workspace.code],

@@ -126,11 +126,9 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "manifest": ("manifest",),
     "docs": ("docs", "httpx"),
     "changes": ("changes",),
-    "todos": ("todos",),
     "patterns": ("patterns",),
     "tests-for": ("tests-for", "Uploader.send"),
     "similar": ("similar", "send a file"),
-    "hotspots": ("hotspots",),
     "flow": ("flow", "shop"),
     "history": ("history",),
     "file-history": ("history", "README.md"),
@@ -152,7 +150,7 @@ def test_each_question_has_one_json_document(shop: Desk, kind: str) -> None:
 def test_what_a_person_sees(shop: Desk, columns: int, matches_snapshot: Callable[[str, str], None]) -> None:
     told = []
     for words in QUESTIONS.values():
-        if words[0] in {"history", "hotspots"}:  # commit ids and days differ from run to run
+        if words[0] == "history":  # commit ids and days differ from run to run
             continue
         ran = shop.run("code", *words, columns=columns)
         assert ran.code == 0
@@ -345,10 +343,32 @@ def test_what_is_not_compared_is_said_where_nothing_is_alike(shop: Desk) -> None
     )
 
 
-def test_a_definition_of_a_file_that_did_not_parse_says_that_its_class_may_be_missing(shop: Desk) -> None:
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("find", "shown"),
+        ("symbol", "shown"),
+        ("usages", "shown"),
+        ("callers", "shown"),
+        ("impact", "shown"),
+        ("imports", "A.kt"),
+        ("tests-for", "A.kt"),
+        ("flow", "shown"),
+        ("similar", "shown and hidden"),
+    ],
+)
+def test_an_answer_about_a_file_that_was_parsed_only_in_part_says_so(
+    shop: Desk, asked: tuple[str, ...]
+) -> None:
     text = "actual open class A\ninternal actual constructor(\n  internal actual val b: C,\n) : D, E<A> {\n"
-    (shop.folder / "A.kt").write_text(f"{text}  fun shown() = 1\n")
-    assert "Part of `A.kt` could not be parsed" in shop.run("code", "symbol", "shown").out
+    body = "".join(f"    val hidden{each} = listOf(shown, {each})\n" for each in range(9))
+    (shop.folder / "A.kt").write_text(f"{text}  fun shown() {{\n{body}  }}\n")
+    assert "could be parsed only in part: `A.kt`" in " ".join(shop.run("code", *asked).out.split())
+    assert shop.run("code", *asked, "--json").json["partly_parsed"] == ["A.kt"]
+
+
+def test_an_answer_about_files_that_were_parsed_whole_says_nothing_of_parsing(shop: Desk) -> None:
+    assert "in part" not in shop.run("code", "usages", "MAX_RETRIES").out
 
 
 def test_several_definitions_of_a_name_are_offered(shop: Desk) -> None:

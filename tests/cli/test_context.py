@@ -95,3 +95,27 @@ def test_a_wrong_call_says_what_is_wrong(grown: Desk, words: tuple[str, ...], me
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err
     assert "hint:" in ran.err
+
+
+@pytest.mark.parametrize(
+    "goal", ["Show more in `shown`", "Show more in `shown` and `hidden`", "Drop `hidden`"]
+)
+def test_every_fact_about_a_file_that_was_parsed_only_in_part_says_so(grown: Desk, goal: str) -> None:
+    text = "actual open class A\ninternal actual constructor(\n  internal actual val b: C,\n) : D, E<A> {\n"
+    grown.path("A.kt").write_text(f"{text}  fun shown() = hidden.start()\n", "utf-8")
+    try:
+        facts = grown.pipe("context", goal, "--json").json()["facts"]
+        screen = grown.pipe("context", goal).out
+    finally:
+        grown.path("A.kt").unlink()
+    about = [
+        each
+        for each in facts
+        if any(place["path"] == "A.kt" for place in each["places"])
+        or (each["kind"] == "definition" and each["subject"] == "hidden")
+    ]
+    assert about
+    for each in about:
+        assert each["coverage"]["extent"] != "complete", each
+        assert {"reason": "broken", "about": "A.kt", "count": 1} in each["coverage"]["gaps"], each
+    assert "`A.kt` could be parsed only in part" in screen

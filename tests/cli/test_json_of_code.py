@@ -31,11 +31,9 @@ CALLS: dict[str, tuple[tuple[str, ...], str]] = {
     "manifest": ((), "manifest"),
     "docs": (("requests",), "docs"),
     "changes": ((), "changes"),
-    "todos": ((), "todos"),
     "history": ((), "history"),
     "history of a file": (("parcels/carriers.py",), "file-history"),
     "history of words": (("--about", "carrier"), "attempts"),
-    "hotspots": ((), "hotspots"),
     "flow": (("refresh",), "flow"),
 }
 

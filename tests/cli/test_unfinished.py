@@ -1,4 +1,4 @@
-"""`code changes` and `code todos`: what is not committed, not merged, or left to do."""
+"""`code changes`: what is not committed or not merged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CODE = '''
     """Sends."""
 
-    NAME = "TODO: no comment"
+    NAME = "x"
 
 
     def send(path):
@@ -112,72 +112,3 @@ class TestChanges:
         made = make_desk(tmp_path / "empty")
         put(made, "a.py", "x = 1\n")
         assert [each["how"] for each in changes(made)["files"]] == ["new"]
-        assert made.run("code", "todos").code == 0
-
-
-@pytest.mark.req("S0-14")
-class TestTodos:
-    def todos(self, desk: Desk, *words: str) -> list[tuple[str, str, str]]:
-        ran = desk.run("code", "todos", *words, "--json")
-        assert ran.code == 0, ran.err
-        return [
-            (each["mark"], each["text"], f"{each['at']['path']}:{each['at']['line']}")
-            for each in ran.json["todos"]
-        ]
-
-    def test_marks_in_comments_are_listed_and_others_are_not(self, desk: Desk) -> None:
-        assert self.todos(desk) == [
-            ("FIXME", "(ada): leaks", "app.js:1"),
-            ("TODO", "wait between the tries", "send.py:7"),
-        ]
-
-    @pytest.mark.parametrize(
-        ("path", "line"),
-        [
-            ("README.md", "    run 'grep --colour TODO *'"),
-            ("README.md", "# TODO"),
-            ("page.py", "url = 'https://x.org/TODO'"),
-            ("run.sh", "grep -R --include TODO ."),
-        ],
-    )
-    def test_a_mark_that_is_in_no_comment_is_none(self, desk: Desk, path: str, line: str) -> None:
-        put(desk, path, f"{line}\n")
-        assert len(self.todos(desk)) == 2
-
-    def test_words_narrow_them_down(self, desk: Desk) -> None:
-        assert [place for *_, place in self.todos(desk, "waiting try")] == ["send.py:7"]
-        assert "No comment about `rocket`" in desk.run("code", "todos", "rocket").out
-
-    def test_a_mark_inside_a_sentence_is_none(self, desk: Desk) -> None:
-        put(
-            desk,
-            "app.js",
-            "// we keep it as XXX\n// MONGOLIAN LETTER TODO E\nf(); // see below, FIXME: gone\n",
-        )
-        told = desk.run("code", "todos", "--json").json["todos"]
-        assert [each["text"] for each in told if each["at"]["path"] == "app.js"] == ["gone"]
-
-    def test_its_age_is_that_of_the_commit_that_brought_the_line(self, desk: Desk) -> None:
-        put(desk, "send.py", CODE.replace("return None", "return 1"))
-        commit(desk, "Later", "2022-02-02")
-        put(desk, "app.js", "// XXX not committed\n")
-        told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
-        assert (told["TODO"]["since"], told["TODO"]["within"]) == ("2021-01-01", "send")
-        assert told["XXX"]["since"] == ""
-
-    def test_its_age_goes_back_before_a_new_name_and_another_indent(self, desk: Desk) -> None:
-        desk.git("mv", "send.py", "sender.py")
-        commit(desk, "Rename", "2022-02-02")
-        put(desk, "sender.py", CODE.replace("        # TODO", "            # TODO"))
-        commit(desk, "Format", "2022-02-03")
-        told = {each["mark"]: each for each in desk.run("code", "todos", "--json").json["todos"]}
-        assert told["TODO"]["since"] == "2021-01-01"
-        assert "since 2021-01-01 or before\n" in desk.run("code", "todos").out
-
-    def test_of_two_equal_lines_neither_is_called_the_older(self, desk: Desk) -> None:
-        put(desk, "app.js", "// XXX again\n")
-        commit(desk, "One")
-        put(desk, "app.js", "// XXX again\nf();\n// XXX again\n")
-        commit(desk, "Two", "2022-02-02")
-        told = [each for each in desk.run("code", "todos", "--json").json["todos"] if each["mark"] == "XXX"]
-        assert [each["since"] for each in told] == ["2022-02-02", "2022-02-02"]

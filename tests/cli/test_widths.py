@@ -55,7 +55,6 @@ VIEWS: dict[str, tuple[str, ...]] = {
     "code patterns": ("code", "patterns"),
     "code manifest": ("code", "manifest"),
     "code history": ("code", "history"),
-    "code hotspots": ("code", "hotspots"),
     "code flow": ("code", "flow", "src/upload.py::upload"),
     "a wrong command": ("frobnicate",),
     "a wrong section": ("show", "a-section-that-is-not-there-at-all"),

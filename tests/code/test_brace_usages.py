@@ -568,3 +568,51 @@ def test_a_member_taken_from_what_is_required_is_an_import_of_it() -> None:
         "lexer.js:1": "import",
         "lexer.js:2": "import",
     }
+
+
+def test_a_type_called_t_of_another_package_is_no_type_parameter() -> None:
+    files = {
+        "go.mod": "module example.com/a\n",
+        "log.go": "package a\n\ntype Log struct{}\n\nfunc (l *Log) Fatal(s string) {}\n",
+        "log_test.go": 'package a\n\nimport "testing"\n\nfunc TestIt(t *testing.T) {\n\tt.Fatal("no")\n}\n',
+    }
+    index = MadeIndex(files)
+    found = find_usages(index, next(each for each in index.symbols("Fatal")))
+    assert (found.resolved, found.possible) == ((), ())
+
+
+def test_a_rare_name_that_objects_have_for_a_key_is_only_possible() -> None:
+    files = {
+        "compiler.js": "class Compiler {\n  waitMode() {}\n}\n",
+        "builder.js": "build({ waitMode: 1 });\nthis._single.waitMode = 2;\n",
+    }
+    index = MadeIndex(files)
+    found = find_usages(index, next(each for each in index.symbols("waitMode")))
+    assert found.resolved == ()
+    assert [(each.path, each.line) for each in found.possible] == [("builder.js", 2)]
+    assert (found.account.resolved, found.account.possible) == (0, 1)
+
+
+def test_programs_of_one_folder_each_use_their_own_names() -> None:
+    files = {
+        "go.mod": "module example.com/a\n",
+        "a.go": "//go:build ignore\n\npackage main\n\nvar addr = 1\n\nfunc main() { use(addr) }\n",
+        "b.go": "//go:build ignore\n\npackage main\n\nvar addr = 2\nvar _ = 3\n\nfunc main() { use(addr) }\n",
+    }
+    index = MadeIndex(files)
+    mine = next(each for each in index.symbols("addr") if each.path == "a.go")
+    assert [each.path for each in find_usages(index, mine).resolved] == ["a.go"]
+    assert not list(index.symbols("_"))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "name"),
+    [
+        ("a.go", "package a\n\ntype A struct{}\n\nfunc (a A) String() string { return `` }\n", "String"),
+        ("a.py", "class A:\n    def __len__(self): return 1\n", "__len__"),
+        ("a.js", "class A {\n  toString() {}\n}\n", "toString"),
+    ],
+)
+def test_what_a_language_calls_by_itself_is_never_complete(path: str, text: str, name: str) -> None:
+    index = MadeIndex({path: text})
+    assert not find_usages(index, next(iter(index.symbols(name)))).coverage.is_complete

@@ -418,3 +418,42 @@ def test_the_overloads_of_a_script_s_function_are_one_definition() -> None:
     text = "function f(a: string): void\nfunction f(a: number): void\nfunction f(a: any) {}\n"
     index = MadeIndex({"a.ts": text})
     assert [find_usages(index, each).also_defined for each in index.symbols("f")] == [(), (), ()]
+
+
+def test_a_parameter_or_variable_of_kotlin_is_no_use_of_the_member_of_its_name() -> None:
+    text = (
+        "class Row {\n  val title = 1\n  val twice = title * 2\n}\n"
+        "fun other(title: String) = title.length\n"
+        "fun local(row: Row): Int {\n  val title = row.title\n  return title\n}\n"
+        "fun named() = make(title = 1)\n"
+    )
+    assert uses({"Row.kt": text}, "Row.kt", "Row.title")[1] == [
+        "Row.kt:3 reference",
+        "Row.kt:7 reference",
+        "Row.kt:10 reference",
+    ]
+
+
+def test_the_header_of_another_constructor_of_kotlin_is_no_use_of_one() -> None:
+    text = "class A(val a: Int) {\n  constructor() : this(1)\n}\nclass B internal constructor(val b: Int)\n"
+    assert uses({"A.kt": text}, "A.kt", "A.constructor")[:2] == ([], [])
+
+
+def test_a_longer_operator_of_cpp_is_another() -> None:
+    text = "struct A { A operator+(A); A operator++(); };\nvoid f(A a) { a.operator++(), a.operator+(a); }\n"
+    known, possible, _ = uses({"a.cpp": text}, "a.cpp", "A.operator+")
+    assert [*known, *possible] == ["a.cpp:2 call"]
+
+
+def test_a_parameter_of_a_lambda_of_cpp_is_no_use_of_the_function_of_its_name() -> None:
+    text = "int end(int a);\nvoid f() { auto g = [](int begin, int end) { return end - begin; }; g(1, 2); }\n"
+    assert uses({"a.cpp": text}, "a.cpp", "end")[:2] == ([], [])
+
+
+def test_a_path_of_rust_tells_functions_of_modules_from_those_of_types() -> None:
+    files = {
+        "take.rs": "pub fn new() {}\npub struct Row;\nimpl Row { pub fn eq(&self) {} }\n",
+        "main.rs": "fn main() { Vec::new(); take::new(); ptr::eq(a, b); Row::eq(&a); a.eq(); }\n",
+    }
+    assert uses(files, "take.rs", "new")[1] == ["main.rs:1 call"]
+    assert uses(files, "take.rs", "Row.eq")[1] == ["main.rs:1 call", "main.rs:1 call"]

@@ -469,3 +469,67 @@ def test_a_keyword_through_functools_partial_is_that_of_the_class() -> None:
         "Till = partial(Shop, x=1)\nDesk = functools.partial(Shop)\nTill(utc=1)\nDesk(utc=2).utc\n",
     }
     assert uses_of(files, "a.py", "Shop.utc") == (["b.py:6", "b.py:7", "b.py:7"], [])
+
+
+@pytest.mark.parametrize(
+    ("path", "defining", "asking", "plain"),
+    [
+        (
+            "a.py",
+            "class Box:\n    def save(self): ...\n",
+            "getattr(x, 'save')\n",
+            "row = {'save': 1, 'b': c['save']}\n",
+        ),
+        (
+            "a.js",
+            "class Box {\n  save() {}\n}\n",
+            "x['save']();\n",
+            "const row = {a: 'save'};\nload('save');\n",
+        ),
+        (
+            "a.go",
+            "package a\n\ntype Box struct{}\n\nfunc (b Box) save() {}\n",
+            'package a\n\nvar f = v.MethodByName("save")\n',
+            'package a\n\nvar row = map[string]int{"save": 1}\n',
+        ),
+    ],
+)
+def test_a_string_is_a_possible_use_only_where_it_is_looked_up(
+    path: str, defining: str, asking: str, plain: str
+) -> None:
+    ending = path.rpartition(".")[2]
+    files = {path: defining, f"asking.{ending}": asking, f"plain.{ending}": plain}
+    index, found = symbol(files, path, "Box.save")
+    usages = find_usages(index, found)
+    assert [each.path for each in usages.possible] == [f"asking.{ending}"]
+    number = plain.count("save")
+    text = "1 string is its name" if number == 1 else f"{number} strings are its name"
+    assert text in usages.coverage.reasons
+
+
+@pytest.mark.parametrize(
+    ("path", "defining", "plain"),
+    [
+        ("a.ts", "export interface User { id: number }\n", "const row = {last_name: 'User'};\n"),
+        ("a.go", "package a\n\nfunc User() {}\n", 'package a\n\nvar row = "User"\n'),
+    ],
+)
+def test_what_no_string_can_mean_is_open_by_none(path: str, defining: str, plain: str) -> None:
+    index, found = symbol({path: defining, f"plain.{path}": plain}, path, "User")
+    usages = find_usages(index, found)
+    assert usages.possible == ()
+    assert usages.coverage.is_complete
+
+
+def test_super_leads_to_a_sister_class_only_where_a_class_comes_from_both() -> None:
+    made = "    def __init__(self):\n        super().__init__()\n"
+    files = {
+        "a.py": "class Above:\n    def __init__(self): ...\n",
+        "b.py": f"import a\n\nclass One(a.Above):\n{made}",
+        "c.py": f"import a\n\nclass Two(a.Above):\n{made}",
+    }
+    index, found = symbol(files, "b.py", "One.__init__")
+    assert find_usages(index, found).possible == ()
+    files["d.py"] = "import b, c\n\nclass Both(c.Two, b.One): ...\n"
+    index, found = symbol(files, "b.py", "One.__init__")
+    assert "c.py" in [each.path for each in find_usages(index, found).possible]

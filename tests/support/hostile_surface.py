@@ -50,7 +50,6 @@ REST = (
     ("code", "patterns"),
     ("code", "history", "src/app.py"),
     ("code", "history", "--about", "fetch all"),
-    ("code", "hotspots"),
     ("code", "flow", "src/app.py"),
     ("playbook", "list"),
 )

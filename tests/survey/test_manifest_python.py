@@ -91,6 +91,19 @@ def test_an_indirect_package_is_found_in_the_lock() -> None:
     assert (lock.path, pin.version, pin.line) == ("uv.lock", "4.1", 3)
 
 
+def test_a_task_is_cited_where_its_own_table_says_it() -> None:
+    text = """
+        [dependency-groups]
+        lint = ["ruff"]
+        [tool.poe.tasks.lint]
+        cmd = "ruff check ."
+        [tool.poe.tasks]
+        types = "mypy ."
+        """
+    manifest = read_manifest(MadeIndex({"pyproject.toml": text}))
+    assert {each.name: each.at.line for each in manifest.scripts} == {"lint": 3, "types": 6}
+
+
 def test_poetry_declares_groups_and_tables() -> None:
     text = """
         [tool.poetry]

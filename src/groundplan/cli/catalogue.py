@@ -143,8 +143,6 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("manifest", "surveying", "Show dependencies, scripts and how tools are called."),
         ("history", "surveying", "Show churn, owners, what changes together, earlier attempts."),
         ("changes", "unfinished", "Show uncommitted changes and unmerged branches, by file."),
-        ("todos", "unfinished", "Show TODO and FIXME comments, and since when they are there."),
-        ("hotspots", "surveying", "Show where complexity and change meet."),
         ("flow", "surveying", "Follow an entry point to the storage or network it ends in."),
     ),
 }

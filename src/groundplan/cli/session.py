@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from groundplan.cli.presence import Presence
 
 SCHEMA = "groundplan/v1"
+# Answers that rest on what a parser made of a file; the others read its text or its history.
+_FROM_PARSING = frozenset(
+    {"occurrences", "symbols", "usages", "callers", "impact", "imports", "cycles"}
+    | {"tests-for", "similar", "patterns", "flow"}
+)
 
 
 class Session:
@@ -161,13 +166,28 @@ class Session:
             show(self.out)
 
     def answer(self, kind: str, result: object, show: Callable[[Screen], None]) -> None:
-        """Put the result of a question out: its fields as JSON, or as text."""
-        if self.json:
-            from groundplan.app.wire.plain import as_plain
+        """Put the result of a question out: its fields as JSON, or as text.
 
-            self.out.data(to_json(kind, as_plain(result), self.program))
-        else:
-            show(self.out)
+        Whatever the question, an answer about a file that was parsed only in part says so.
+        """
+        from groundplan.app.wire.plain import as_plain
+
+        plain = as_plain(result)
+        partly = self._find_partly_parsed(plain) if kind in _FROM_PARSING else ()
+        if self.json:
+            more = {"partly_parsed": list(partly)} if partly else {}
+            self.out.data(to_json(kind, {**plain, **more}, self.program))
+            return
+        show(self.out)
+        if partly:
+            from groundplan.cli.views.code_places import show_partly_parsed
+
+            show_partly_parsed(self.out, partly)
+
+    def _find_partly_parsed(self, answer: object) -> tuple[str, ...]:
+        from groundplan.app.queries.searching import partly_parsed
+
+        return partly_parsed(self.code, answer)
 
     def shorten(self, text: str) -> str:
         """Return the text with the person's home folder written as `~`."""

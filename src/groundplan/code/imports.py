@@ -145,22 +145,18 @@ def _spread(start: str, graph: Mapping[str, Iterable[str]]) -> dict[str, int]:
     return found
 
 
-_MOST_STEPS = 3_000_000  # edges looked at for the shortest ring of one group
-_LEAST = 3  # files of a ring, once no two import each other
-
 # Cycles and order in a graph of files: what imports itself in a ring, what must stand before what.
 
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Files that all reach each other, and the shortest ring among them, as far as they are not too many.
+    """Files that all reach each other, and a ring among them.
 
     The ring names each file once: the last one leads back to the first.
     """
 
     paths: tuple[str, ...]
     example: tuple[str, ...]
-    is_shortest: bool = True
 
 
 def find_cycles(graph: Graph) -> tuple[Cycle, ...]:
@@ -206,38 +202,15 @@ def components(graph: Graph) -> tuple[tuple[str, ...], ...]:
 
 
 def _cycle_of(graph: Graph, group: tuple[str, ...]) -> Cycle:
-    """Return a group with the shortest ring in it; with a short one where to look at all costs too much."""
+    """Return a group with two of it that import each other, or else a ring through its first."""
     inside = set(group)
     within = {node: sorted(inside.intersection(graph.get(node, ()))) for node in group}
     pairs = ((node, each) for node in group for each in within[node] if node < each and node in within[each])
     if (pair := next(pairs, None)) is not None:
         return Cycle(group, pair)
-    best, steps = group, 0
-    for number, node in enumerate(group):
-        ring, taken = _ring_through(within, node, len(best) if number else len(group) + 1)
-        best = ring or best
-        steps += taken
-        if steps > _MOST_STEPS or len(best) == _LEAST:
-            return Cycle(group, best, is_shortest=len(best) == _LEAST or number + 1 == len(group))
-    return Cycle(group, best)
-
-
-def _ring_through(graph: Graph, start: str, below: int) -> tuple[tuple[str, ...], int]:
-    """Return the shortest ring through a node if it has fewer nodes than that, and what it took to look."""
-    came: dict[str, str] = {}
-    edge, length, steps = [start], 1, 0
-    while edge and length < below:
-        reached = []
-        for node in edge:
-            for each in graph.get(node, ()):
-                steps += 1
-                if each == start:
-                    return (_walk_back(came, start, node), steps)
-                if each not in came:
-                    came[each] = node
-                    reached.append(each)
-        edge, length = reached, length + 1
-    return (), steps
+    first = group[0]
+    ways = (find_way(within, each, first) for each in within[first])
+    return Cycle(group, (first, *min((each for each in ways if each), key=len)[:-1]))
 
 
 def _walk_back(came: Mapping[str, str], source: str, target: str) -> tuple[str, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.languages import PLAIN, language_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.code.view import CodeView
 
 _ENDINGS = """
@@ -51,3 +54,27 @@ def unparsed_with(index: CodeView, word: str) -> tuple[Unparsed, ...]:
     """Return the files of code that hold a word and are not parsed."""
     found = ((path, why_unparsed(index, path)) for path in index.files_with(word))
     return tuple(Unparsed(path, why) for path, why in found if why)
+
+
+def is_partly_parsed(index: CodeView, path: str) -> bool:
+    """Whether a parser could not read something in a file: what it made of the rest may be wrong."""
+    outline = index.outline(path)
+    return outline is not None and outline.is_broken
+
+
+def find_partly_parsed(index: CodeView, answer: object) -> tuple[str, ...]:
+    """Return the files named anywhere in an answer, as plain data, that could be parsed only in part."""
+    known = set(index.paths())
+    named = {each.partition("::")[0].partition(":")[0] for each in _texts(answer)}
+    return tuple(path for path in sorted(named & known) if is_partly_parsed(index, path))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)

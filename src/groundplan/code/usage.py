@@ -30,7 +30,7 @@ class UsageKind(enum.StrEnum):
 
 # A decorator is called as well, when the module is read.
 CALLS = frozenset({UsageKind.CALL, UsageKind.DECORATOR})
-_GUESSES = frozenset({Source.NAME, Source.BASE, Source.OVERRIDE})
+_GUESSES = frozenset({Source.NAME, Source.TEXT, Source.BASE, Source.OVERRIDE})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.accounting import Accounts
-from groundplan.code.coverage import measure, reason_of_names
+from groundplan.code.coverage import join, measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.making import is_one, made_by, with_making
@@ -18,16 +18,18 @@ from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_types import TYPES
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.brought_in import BroughtIn
+from groundplan.code.resolution.called_by_language import reason_of_language
 from groundplan.code.resolution.class_names import LANGUAGES, ClassNames
 from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.foreign_receivers import ForeignReceivers
 from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.kotlin_names import is_bound
 from groundplan.code.resolution.other_names import uses_elsewhere
 from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
 from groundplan.code.resolution.values import Source
-from groundplan.code.resolution.variables import declares_variable
+from groundplan.code.resolution.variables import binds_in_lambda, declares_variable
 from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind, Usages
 
@@ -83,7 +85,10 @@ def find_each(index: CodeView, symbols: Iterable[Symbol]) -> Iterator[Usages]:
 def usages_in(inference: Inference, symbol: Symbol) -> Usages:
     """Return every use of a definition, with files that other questions may have opened already."""
     found, owner = _by_its_name(inference, symbol), made_by(inference.files.index, symbol)
-    return found if owner is None else with_making(found, usages_in(inference, owner))
+    if owner is not None:
+        return with_making(found, usages_in(inference, owner))
+    language = inference.files.resolvers.language_of(symbol.path)
+    return replace(found, coverage=found.coverage.but(reason_of_language(symbol, language)))
 
 
 def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:
@@ -112,9 +117,22 @@ def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:
         lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else None,
         beside=files.resolvers.scripts.takers_of_default(symbol),
     )
-    return replace(
-        found, coverage=found.coverage.but([*braces.open_ends(), *uses_elsewhere(files.index, symbol)])
-    )
+    beyond = uses_elsewhere(files.index, symbol)
+    found = _without_rare(found) if beyond else found
+    return replace(found, coverage=found.coverage.but([*braces.open_ends(), *beyond]))
+
+
+def _without_rare(found: Usages) -> Usages:
+    """Return the uses with those that only a rare name tells as possible ones: other things have it, too."""
+    rare = tuple(replace(each, source=Source.NAME) for each in found.resolved if each.is_by_unique_name)
+    if not rare:
+        return found
+    kept = tuple(each for each in found.resolved if not each.is_by_unique_name)
+    account, number = found.account, len(rare)
+    account = replace(account, resolved=account.resolved - number, possible=account.possible + number)
+    coverage = join(found.coverage, found.coverage, (*found.possible, *rare))
+    possible = _sorted([*found.possible, *rare])
+    return replace(found, resolved=kept, possible=possible, coverage=coverage, account=account)
 
 
 def _in_python(files: PythonFiles, search: FileUsages, path: str) -> Found | None:
@@ -134,11 +152,12 @@ def _gathered(
     possible: list[Usage] = []
     mentions: list[tuple[str, int]] = []
     open_ends: list[str] = []
+    texts = 0
     accounts = Accounts(name)
     for path in sorted(beside.union(index.files_with(name))):
         text = index.text(path) or b""
         searched = find(path)
-        found, mentioned = searched or ([], [])
+        found, mentioned = _without_texts(*(searched or ([], [])))
         # The index ignores case: a Python file without the word in it has not been parsed, and is not now.
         is_sought = path in beside or name.encode("utf-8", "surrogateescape") in text
         outline = index.outline(path) if is_sought else None
@@ -150,9 +169,12 @@ def _gathered(
             accounts.add(path, text, outline, found, mentioned)
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
+        texts += len(searched[0]) - len(found) if searched else 0
         if mentioned:
             mentions.append((path, len(mentioned)))
     known, guessed = _sorted(resolved), _sorted(possible)
+    if texts:
+        open_ends.append(f"{texts} {'string is' if texts == 1 else 'strings are'} its name")
     coverage = measure(index, name, guessed, open_ends)
     own = (symbol.path, symbol.definition.line)
     places = [
@@ -162,6 +184,12 @@ def _gathered(
     ]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others, accounts.sum())
+
+
+def _without_texts(found: list[Usage], mentioned: list[Place]) -> Found:
+    """Put strings that nothing is seen to look up among the words in strings."""
+    texts = [(each.line, each.column) for each in found if each.source is Source.TEXT]
+    return [each for each in found if each.source is not Source.TEXT], [*mentioned, *texts]
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
@@ -219,7 +247,7 @@ class NamedUsages:
         """Whether visibility, what stands before the name or a variable leaves it another meaning only."""
         line = file.line_of(at)
         is_reached = self._visibility.reaches(file, line) and not self._receivers.is_anothers(file, at)
-        return not is_reached or self._is_local(file, line)
+        return not is_reached or self._is_local(file, line) or is_bound(file, at, self._symbol)
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
         """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this."""
@@ -242,7 +270,7 @@ class NamedUsages:
             is_jvm = file.outline.language in jvm_values.LANGUAGES
             is_local = (
                 jvm_values.has_callable(span, self._name) if is_jvm else declares_variable(span, self._name)
-            )
+            ) or (file.outline.language == "cpp" and binds_in_lambda(span, self._name))
             self._locals[key] = is_local
         return self._locals[key]
 

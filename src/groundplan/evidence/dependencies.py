@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Dependency
 
 MOST = 6
-_EVERYDAY = frozenset({"with", "by", "use", "via", "drop", "replace"})
 _WISHED = late_regex(
-    r"\b(with|by|using|use|via|replace|adopt|switch to|migrate to|upgrade|bump|drop)\s+`?"
-    r"([A-Za-z@][\w.@/-]{1,60})",
+    r"\b(?:adopt|switch to|migrate to|upgrade|bump)\s+`?([A-Za-z@][\w.@/-]{1,60})",
     re.IGNORECASE,
 )
 _WORD = late_regex(r"@?[A-Za-z][\w.-]{1,60}(?:/[\w.@/-]{1,80})?")
@@ -92,16 +90,9 @@ def _asked(subject: Subject) -> tuple[str, ...]:
 
 
 def _wished(subject: Subject, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words by which the goal asks for a package: `with JWT`, `replace x by y`."""
+    """Return the words that the goal can only ask for as packages: `migrate to httpx`, `upgrade click`."""
     title = subject.text.strip().partition("\n")[0]
-    return tuple(
-        dict.fromkeys(
-            word
-            for joint, word in _WISHED.findall(title)
-            # `with persistent flags` asks for no package, `with JWT` and `migrate to httpx` do
-            if word in words and not (joint.lower() in _EVERYDAY and word.islower() and word.isalpha())
-        )
-    )
+    return tuple(dict.fromkeys(word for word in _WISHED.findall(title) if word in words))
 
 
 def _imports(subject: Subject) -> dict[str, tuple[CodePlace, ...]]:

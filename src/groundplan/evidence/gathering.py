@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
 from groundplan.code.occurrences import find_occurrences
+from groundplan.code.unparsed import is_partly_parsed
 from groundplan.evidence.against import find_against
 from groundplan.evidence.already import find_already
 from groundplan.evidence.callers import asked_regions, find_callers, used_at
@@ -233,6 +234,12 @@ GATHERERS: tuple[Callable[[Subject], Iterator[Fact]], ...] = (
     find_issues,
     find_environment,
 )
+_FROM_PARSING = frozenset(
+    {FactKind.PLACE, FactKind.DEFINITION, FactKind.CALLERS, FactKind.TEST}
+    | {FactKind.OCCURRENCES, FactKind.ENTRY_POINT, FactKind.SIMILAR, FactKind.FAMILY}
+)
+_OF_NAMES = frozenset({FactKind.DEFINITION, FactKind.CALLERS})
+MOST_READ_IN = 300  # files with a name, whose outlines are asked for
 _FROM_PLACES = frozenset({find_callers, find_entries, find_families})
 
 
@@ -245,7 +252,26 @@ def gather(subject: Subject) -> Gathered:
         # What is only a candidate has callers of its own, which would be evidence about another change.
         if verdict.certainty is not Certainty.CANDIDATES or find not in _FROM_PLACES:
             facts += find(subject)
-    return Gathered(verdict, tuple(facts))
+    return Gathered(verdict, tuple(_with_what_broke(subject, each) for each in facts))
+
+
+def _with_what_broke(subject: Subject, fact: Fact) -> Fact:
+    """Return a fact that says which of the files that it rests on could be parsed only in part."""
+    if fact.kind not in _FROM_PARSING:
+        return fact
+    owner, _, name = fact.subject.rpartition("::")
+    rests_on = {owner or fact.subject, *(each.path for each in fact.places)}
+    if fact.is_absence or fact.kind in _OF_NAMES:
+        word = name.rpartition("/")[2].partition(".")[0] if "/" in name else name.rpartition(".")[2] or name
+        files = subject.index.files_with(word) if word.isidentifier() else ()
+        rests_on |= set(files if len(files) <= MOST_READ_IN else ())
+    broke = sorted(each for each in rests_on if is_partly_parsed(subject.index, each))
+    if not broke:
+        return fact
+    coverage = fact.coverage
+    extent = Extent.PARTIAL if coverage.extent is Extent.COMPLETE else coverage.extent
+    gaps = (*coverage.gaps, Gap(Missing.BROKEN, broke[0], len(broke)))
+    return replace(fact, coverage=replace(coverage, extent=extent, gaps=gaps))
 
 
 def find_unknown(subject: Subject) -> Iterator[Fact]:

@@ -35,19 +35,17 @@ def sketch_name(subject: Subject, name: str) -> tuple[tuple[CodePlace, ...], tup
     """Return what looks like a definition of a name in files that are not parsed, and their languages."""
     places: list[CodePlace] = []
     languages: dict[str, int] = {}
-    broken = 0
     for path in subject.index.files_with(name)[:MOST_FILES]:
-        outline = subject.index.outline(path)
-        if outline is not None:
-            broken += outline.is_broken
-        elif part_of(path) is not Part.DOCS and path not in subject.own_plans:
+        if subject.is_parsed(path):
+            continue
+        if part_of(path) is not Part.DOCS and path not in subject.own_plans:
             language = language_of(path)
             if language in _NO_CODE:
                 continue
             languages[language] = languages.get(language, 0) + 1
             places += _in_text(path, subject.index.text(path) or b"", name)
     gaps = tuple(Gap(Missing.NOT_PARSED, language, count) for language, count in sorted(languages.items()))
-    return tuple(places), (*gaps, *((Gap(Missing.BROKEN, "", broken),) if broken else ()))
+    return tuple(places), gaps
 
 
 def language_of(path: str) -> str:

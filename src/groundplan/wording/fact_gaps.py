@@ -23,12 +23,18 @@ def _gap(gap: Gap) -> str:
     if gap.reason is Missing.NOT_SEARCHED:
         return f"{counted(gap.count, 'file or folder', 'files or folders')} not searched"
     if gap.reason is Missing.BROKEN:
-        return f"{counted(gap.count, 'file')} parsed only in part"
+        more = f" and {counted(gap.count - 1, 'other file')}" if gap.count > 1 else ""
+        return f"`{gap.about}`{more} could be parsed only in part"
     if gap.reason is Missing.HISTORY:
         return "the history is not complete"
     if gap.reason is Missing.LIMIT:
         return f"not counted: the name is in {counted(gap.count, 'file')}"
     return ""
+
+
+def say_broken(coverage: Coverage) -> str:
+    """Return that a file could be parsed only in part, or nothing."""
+    return next((_gap(gap) for gap in coverage.gaps if gap.reason is Missing.BROKEN), "")
 
 
 def say_gaps(coverage: Coverage) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.fact import FactKind
+from groundplan.wording.fact_gaps import say_broken
 from groundplan.wording.facts import say_fact
 
 if TYPE_CHECKING:
@@ -43,10 +44,11 @@ def as_clause(fact: Fact) -> str:
     said = say_fact(fact)
     head = _led(fact, _quoting(fact, said.head))
     # Why a file was ranked helps who looks for the place, and nobody who reads the plan.
-    told = () if fact.kind is FactKind.PLACE else said.notes
+    told = tuple(filter(None, [say_broken(fact.coverage)])) if fact.kind is FactKind.PLACE else said.notes
     notes = "; ".join(note for note in told if not note.startswith("…"))
     if fact.kind is FactKind.PLACE and any(each.first for each in fact.places):
-        return ", ".join(map(_place, fact.places[:_SHOWN])) + _near(fact)  # each says its file
+        limits = f" ({notes})" if notes else ""
+        return ", ".join(map(_place, fact.places[:_SHOWN])) + limits + _near(fact)  # each says its file
     parts = (head, _cited(fact, head), f"({notes})" if notes else "")
     return " ".join(part for part in parts if part) + _near(fact)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.fact import Extent, FactKind, How, Missing
-from groundplan.wording.fact_gaps import counted, say_gaps
-from groundplan.wording.reasons import say_reason
+from groundplan.wording.fact_gaps import counted, say_broken, say_gaps
+from groundplan.wording.reasons import say_best_reason
 from groundplan.wording.said import Said, code, listed, searched
 from groundplan.wording.surroundings import say_family, say_standards
 from groundplan.wording.test_signs import say_sign
@@ -36,14 +37,16 @@ TITLES = {
     FactKind.ISSUE: "Issues and pull requests",
     FactKind.ENVIRONMENT: "Environment",
 }
-_BECAUSE = "because-"
 _SHOWN_MEMBERS = 6
+_SIGNATURE = 100  # letters of a declaration that are read at once
 _PARTS = {"in-machinery": "build files and scripts"}
 
 
 def say_fact(fact: Fact) -> Said:
     """Return a fact in words."""
-    return _SAYINGS[fact.kind](fact)
+    said = _SAYINGS[fact.kind](fact)
+    broken = say_broken(fact.coverage)
+    return said if not broken or broken in said.notes else replace(said, notes=(*said.notes, broken))
 
 
 def _more(fact: Fact, what: str = "") -> Iterator[str]:
@@ -120,17 +123,12 @@ def _say_against(fact: Fact) -> Said:
 def _say_place(fact: Fact) -> Said:
     if fact.is_absence:
         return Said(f"none found by names, words, imports and history in {searched(fact.coverage)}")
-    rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places if each.first)
+    rows = tuple((each.cited, _signature(each)) for each in fact.places if each.first)
     if fact.known.how is How.GIVEN:
         changed = ", ".join(fact.value("together", ()))
         beside = (f"changed in the same commits, large ones left out: {changed}",) if changed else ()
         return Said(fact.subject, rows, ("given with --at", *beside))
-    reasons = tuple(
-        say_reason(name.removeprefix(_BECAUSE), [str(each) for each in value])
-        for name, value in fact.values
-        if name.startswith(_BECAUSE) and isinstance(value, tuple)
-    )
-    return Said(fact.subject, rows, ("; ".join(reasons),) if reasons else ())
+    return Said(fact.subject, rows, tuple(say_best_reason(fact.values)))
 
 
 def _say_definition(fact: Fact) -> Said:
@@ -150,10 +148,15 @@ def _say_definition(fact: Fact) -> Said:
     what = (
         f"{fact.total:,} {looks}" if fact.known.how is How.TEXT else _defined(fact.total - declared, declared)
     )
-    rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places)
+    rows = tuple((each.cited, _signature(each)) for each in fact.places)
     is_open = fact.value("members", ()) or any(each.reason is Missing.BROKEN for each in fact.coverage.gaps)
     least = "at least " if is_open else ""
     return Said(f"{name}: {least}{what}", rows, (*_more(fact), *_members(fact), *say_gaps(fact.coverage)))
+
+
+def _signature(place: CodePlace) -> str:
+    """Return a declaration as written, or where that is long its name: what is cut says something else."""
+    return (len(place.quote) <= _SIGNATURE and place.quote) or place.symbol or place.quote
 
 
 def _members(fact: Fact) -> Iterator[str]:

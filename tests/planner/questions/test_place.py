@@ -106,7 +106,7 @@ def test_a_name_with_two_definitions_offers_both_and_recommends_none() -> None:
 
 
 def test_a_candidate_that_defines_a_word_of_the_goal_does_not_stand_beside_a_goal_that_names_none() -> None:
-    likely = (Target("src/add.py", 1.0, ("defines `add`, named in your goal",)),)
+    likely = (Target("src/add.py", 1.0, ("defines `add`, which your goal has",)),)
     (question,) = ask(make_facts("zoxide add should skip", ONE, targets=(), new_files=(), likely=likely), ())
 
     assert question.why.startswith("No single place could be told from the goal. Found by its words: ")

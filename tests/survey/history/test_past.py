@@ -95,19 +95,10 @@ def test_ownership_names_people_and_how_few_hold_half(past: Past) -> None:
     assert [(owner.name, owner.commits) for owner in whole.owners] == [
         ("Ann Example", 6), ("Ben Example", 1), ("renovate[bot]", 1),
     ]  # fmt: skip
-    assert (whole.commits, whole.bus_factor, whole.owners[0].share) == (8, 1, 6 / 8)
+    assert (whole.commits, whole.owners[0].share) == (8, 6 / 8)
     assert [owner.name for owner in history.ownership("src/b.py").owners] == ["Ben Example", "renovate[bot]"]
     assert history.ownership("src").commits == 8
     assert history.ownership("nowhere").owners == ()
-
-
-def test_the_bus_factor_agrees_with_the_shares_beside_it(past: Past) -> None:
-    for number in range(4):
-        past.commit(f"ann {number}", {"a.py": str(number)})
-    past.commit("ben", {"a.py": "b"}, by="Ben Example", after=365 * 8)
-    past.commit("cid", {"a.py": "c"}, by="Cid Example")
-    whole = past.load().ownership()
-    assert (whole.owners[0].name, whole.owners[0].share, whole.bus_factor) == ("Ann Example", 4 / 6, 1)
 
 
 def test_the_year_ends_with_the_newest_commit_and_says_which_day_that_is(past: Past) -> None:

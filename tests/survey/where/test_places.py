@@ -89,7 +89,7 @@ def test_a_named_function_leads_to_its_file_and_region() -> None:
     files, regions, why = _places("Retry `fetch_data` when the network times out")
     assert files[0] == "src/shop/fetching.py"
     assert regions[0] == ("src/shop/fetching.py", "fetch_data")
-    assert "defines `fetch_data`, named in your goal" in why["src/shop/fetching.py"]
+    assert "defines `fetch_data`, which your goal has" in why["src/shop/fetching.py"]
 
 
 def test_tests_are_no_candidates_unless_named_by_path() -> None:

@@ -12,7 +12,7 @@ from groundplan.code.languages import FOLLOWED, PLAIN, language_of
 from groundplan.code.naming import find_symbols, pick_path, pick_symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.resolvers import Resolvers
-from groundplan.code.unparsed import unparsed_with, why_unparsed
+from groundplan.code.unparsed import find_partly_parsed, unparsed_with, why_unparsed
 from groundplan.code.usages import find_usages
 from groundplan.evidence.plan_files import find_plan_files
 from groundplan.plan.dataclass import dataclass
@@ -36,7 +36,6 @@ class Symbols:
     name: str
     symbols: tuple[Symbol, ...]
     unparsed: tuple[Unparsed, ...] = ()  # code that has the word and is not parsed
-    broken: tuple[str, ...] = ()  # files of these definitions of which a part could not be parsed
 
 
 def find(code: Codebase, term: str, *, ignore_case: bool = False) -> Occurrences:
@@ -51,9 +50,12 @@ def symbol(code: Codebase, name: str) -> Symbols:
     index = code.index
     found = find_symbols(index, name)
     symbols = found or (pick_symbol(index, name),)
-    paths = dict.fromkeys(each.path for each in symbols)
-    broken = tuple(path for path in paths if (outline := index.outline(path)) and outline.is_broken)
-    return Symbols(name, symbols, unparsed_with(index, symbols[0].definition.name), broken)
+    return Symbols(name, symbols, unparsed_with(index, symbols[0].definition.name))
+
+
+def partly_parsed(code: Codebase, answer: object) -> tuple[str, ...]:
+    """Return the files named in an answer, as plain data, that could be parsed only in part."""
+    return find_partly_parsed(code.index, answer)
 
 
 def usages(code: Codebase, name: str) -> Usages:

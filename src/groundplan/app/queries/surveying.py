@@ -1,4 +1,4 @@
-"""Questions about what kind of repository this is: manifests, habits, tests, hot spots, ways through."""
+"""Questions about what kind of repository this is: manifests, habits, tests, ways through."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.survey.allowed import asking
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow
-from groundplan.survey.history.past import load_history
-from groundplan.survey.hotspots import find_hotspots
 from groundplan.survey.installed.finding import find_docs
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_examples
 from groundplan.survey.similar.finding import find_similar_lines, find_similar_words, is_compared
 from groundplan.survey.tests_for.finding import find_tests_for
-from groundplan.survey.unfinished import find_changes, find_todos
+from groundplan.survey.unfinished import find_changes
 
 if TYPE_CHECKING:
     from groundplan.app.judgement.codebase import Codebase
@@ -31,13 +29,12 @@ if TYPE_CHECKING:
     from groundplan.survey.allowed.asking import Sourced
     from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.flow.facts import Flow
-    from groundplan.survey.hotspots import Hotspots
     from groundplan.survey.installed.facts import PackageDocs
     from groundplan.survey.manifest.facts import Manifest
     from groundplan.survey.patterns.facts import Pattern
     from groundplan.survey.similar.finding import Similar
     from groundplan.survey.tests_for.finding import TestsFor
-    from groundplan.survey.unfinished import Changes, Todos
+    from groundplan.survey.unfinished import Changes
 
 _LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 
@@ -60,11 +57,6 @@ def ask_source(code: Codebase, name: str, query: str) -> Sourced:
 def changes(code: Codebase) -> Changes:
     """Return what is changed and not committed, and what other branches have."""
     return find_changes(code.index)
-
-
-def todos(code: Codebase, words: str = "") -> Todos:
-    """Return what comments say is left to do, about some words or at all."""
-    return find_todos(code.index, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +86,6 @@ def _folder(index: CodeView, said: str) -> str:
     if folder and not any(path.startswith(f"{folder}/") for path in index.paths()):
         raise Unknown(f"`{said}` is not a folder of this repository", hint="Leave it out for the whole")
     return f"{folder}/" if folder else ""
-
-
-def hotspots(code: Codebase, *, under: str = "") -> Hotspots:
-    """Return where complexity and change meet."""
-    index = code.index
-    prefix = _folder(index, under)
-    with load_history(index, code.on_history) as history:
-        return find_hotspots(index, history.churn(), under=prefix)
 
 
 def tests_for(code: Codebase, said: str) -> TestsFor:

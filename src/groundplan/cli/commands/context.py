@@ -14,7 +14,7 @@ from groundplan.files.plain import read_named
 from groundplan.plan.errors import Misused, Unknown, Unreadable
 from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import Hint, run
-from groundplan.wording.fact_gaps import counted
+from groundplan.wording.fact_gaps import counted, say_broken
 from groundplan.wording.facts import TITLES, say_fact
 from groundplan.wording.reasons import say_certainty
 
@@ -73,8 +73,10 @@ def show_context(screen: Screen, found: Context) -> None:
             screen.blank()
         listed = list(facts)
         screen.line((TITLES[kind] if listed[0].is_absence else _title(kind, found), "bold"))
+        noted: set[str] = set()
         for fact in listed:
-            _show(screen, fact)
+            _show(screen, fact, noted)
+            noted.add(say_broken(fact.coverage))
     if found.left_out:
         screen.blank()
         told = f"{counted(found.left_out, 'fact')} left out: they do not fit into {found.budget:,} tokens"
@@ -89,12 +91,15 @@ def _title(kind: FactKind, found: Context) -> str:
     return say_certainty(found.verdict.certainty.value, found.verdict.named)
 
 
-def _show(screen: Screen, fact: Fact) -> None:
+def _show(screen: Screen, fact: Fact, noted: set[str]) -> None:
+    """Put out a fact; that a file was parsed only in part is said once below a title."""
     said = say_fact(fact)
     screen.line(said.head, indent=2, hang=2)
     if said.rows:
         screen.table([[(place, "accent"), (text, "dim")] for place, text in said.rows], indent=4, flexible=1)
     for note in said.notes:
+        if note in noted:
+            continue
         screen.line((note, "dim"), indent=4, hang=2)
 
 

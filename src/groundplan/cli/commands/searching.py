@@ -86,7 +86,7 @@ def imports_command(session: Session, path: str) -> None:
 @question("cycles")
 @click.option("--all", "also_later", is_flag=True, help="Also imports for types and inside functions.")
 def cycles_command(session: Session, also_later: bool) -> None:
-    """Show the import cycles, each with its shortest ring."""
+    """Show the import cycles, each with a ring in it."""
     from groundplan.app.queries.searching import cycles
     from groundplan.cli.views.code_uses import show_cycles
 

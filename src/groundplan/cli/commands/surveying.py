@@ -84,17 +84,6 @@ def patterns_command(session: Session, folder: str) -> None:
     session.answer("patterns", found, lambda screen: show_patterns(screen, found))
 
 
-@question("hotspots")
-@click.argument("folder", required=False, default="")
-def hotspots_command(session: Session, folder: str) -> None:
-    """Show where complexity and change meet."""
-    from groundplan.app.queries.surveying import hotspots
-    from groundplan.cli.views.survey_code import show_hotspots
-
-    found = hotspots(session.code, under=folder)
-    session.answer("hotspots", found, lambda screen: show_hotspots(screen, found))
-
-
 @question("tests-for")
 @click.argument("name")
 def tests_for_command(session: Session, name: str) -> None:
@@ -172,13 +161,12 @@ def _tool_row(tool: Tool) -> list[Part]:
     if best is None:
         at = (f"configured in {tool.configured_at[0].path}", "dim")
         return [(tool.role.value, "accent"), (tool.name, "bold"), "", at]
-    if any("${{" in word for word in best.argv):  # the build server writes the rest of it
+    # The build server writes the rest of it, or something keeps it from being typed as it is.
+    if best.unfit or any("${{" in word for word in best.argv):
         return [(tool.role.value, "accent"), (tool.name, "bold"), "", (f"called in {best.at}", "dim")]
     call = join_line(best.argv)
     if best.folder:
         call = f"{call} (in {best.folder})"
-    if best.unfit:
-        call = f"{call} ({best.unfit})"
     if best.written:
         call = f"{call} (written as `{best.written}`)"
     return [(tool.role.value, "accent"), (tool.name, "bold"), call, (f"from {best.at}", "dim")]

@@ -1,10 +1,8 @@
-"""`code changes` and `code todos`: work on this repository that is not finished."""
+"""`code changes`: work on this repository that is not finished."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-import click
 
 from groundplan.cli.group import question
 from groundplan.cli.views.findings import count
@@ -13,7 +11,7 @@ from groundplan.cli.views.rows import show_rows
 if TYPE_CHECKING:
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
-    from groundplan.survey.unfinished import Changes, Todo, Todos
+    from groundplan.survey.unfinished import Changes
 
 _SHOWN = 6
 
@@ -25,16 +23,6 @@ def changes_command(session: Session) -> None:
 
     found = changes(session.code)
     session.answer("changes", found, lambda screen: show_changes(screen, found))
-
-
-@question("todos")
-@click.argument("words", required=False, default="")
-def todos_command(session: Session, words: str) -> None:
-    """Show comments with TODO, FIXME, XXX or HACK, all or those about WORDS, and how old they are."""
-    from groundplan.app.queries.surveying import todos
-
-    found = todos(session.code, words)
-    session.answer("todos", found, lambda screen: show_todos(screen, found))
 
 
 def show_changes(screen: Screen, found: Changes) -> None:
@@ -66,23 +54,3 @@ def show_changes(screen: Screen, found: Changes) -> None:
 def _some(names: tuple[str, ...]) -> str:
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(names[:_SHOWN]) + more
-
-
-def show_todos(screen: Screen, found: Todos) -> None:
-    """Put out each mark with its place and its age."""
-    if not found.todos:
-        about = f" about `{found.words}`" if found.words else ""
-        screen.prose(
-            f"No comment{about} found that begins with TODO, FIXME, XXX or HACK, or has one before a colon "
-            f"or bracket (in small letters: `todo:` or `@todo`); {count(found.files, 'file')} searched"
-        )
-    for each in found.todos:
-        screen.line((f"{each.at.path}:{each.at.line}", "accent"), ("  " + _age(each), "dim"))
-        screen.prose(f"{each.mark} {each.text}", indent=2)
-
-
-def _age(each: Todo) -> str:
-    within = f"in {each.within}, " if each.within else ""
-    if not each.since:
-        return f"{within}its age is not known: not committed, or its history was not read"
-    return f"{within}since {each.since} or before"

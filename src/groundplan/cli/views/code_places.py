@@ -76,6 +76,19 @@ def show_left_out(screen: Screen, what: str, paths: Sequence[object]) -> None:
         screen.prose(f"{what}: {named}{more}", tone="dim")
 
 
+def show_partly_parsed(screen: Screen, paths: Sequence[str]) -> None:
+    """Say which files of an answer could be parsed only in part, and what that means for it."""
+    named = ", ".join(f"`{each}`" for each in paths[:_NAMED])
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    could = "This file" if len(paths) == 1 else "These files"
+    screen.blank()
+    screen.prose(
+        f"{could} could be parsed only in part: {named}{more}."
+        " What is said of definitions, owners and uses there may be wrong or incomplete.",
+        tone="warn",
+    )
+
+
 def show_symbols(screen: Screen, found: Symbols) -> None:
     """Put out what is defined under a name."""
     for number, symbol in enumerate(found.symbols):
@@ -83,10 +96,6 @@ def show_symbols(screen: Screen, found: Symbols) -> None:
             screen.blank()
         show_symbol(screen, symbol)
     show_left_out(screen, NOT_PARSED, found.unparsed)
-    for path in found.broken:
-        screen.prose(
-            f"Part of `{path}` could not be parsed: the class around a definition may be missing.", tone="dim"
-        )
 
 
 def show_symbol(screen: Screen, symbol: Symbol) -> None:

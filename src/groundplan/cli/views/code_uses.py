@@ -223,7 +223,7 @@ def _edge_marks(edges: Sequence[Edge], imported: str) -> str:
 
 
 def show_cycles(screen: Screen, found: Cycles) -> None:
-    """Put out the import cycles, each with its shortest ring."""
+    """Put out the import cycles, each with a ring in it."""
     kind = "" if found.is_run_only else ", imports for types and inside functions included"
     if not found.files:
         screen.line(
@@ -242,7 +242,7 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
     for each in found.cycles:
         screen.blank()
         files = (
-            f"{count(len(each.paths), 'file')}, {'shortest' if each.is_shortest else 'a short'} ring:"
+            f"{count(len(each.paths), 'file')} that all import each other in the end, by such a ring:"
             if sizes and len(each.paths) > len(each.example)
             else ""
         )
@@ -277,7 +277,10 @@ def show_callers(screen: Screen, found: Callers) -> None:
         screen.blank()
         screen.line(("Named without a call", "bold"))
         rows: list[list[Part]] = [
-            [f"{each.path}:{each.line}", (each.inside or _OUTSIDE, "bold")] for each in found.passed_on
+            [f"{path}:{line}", (inside or _OUTSIDE, "bold")]
+            for path, line, inside in dict.fromkeys(
+                (each.path, each.line, each.inside) for each in found.passed_on
+            )
         ]
         show_rows(screen, rows)
     _show_others(screen, found.also_defined, found.coverage)

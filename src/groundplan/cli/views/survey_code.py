@@ -1,4 +1,4 @@
-"""How tests, likeness, hot spots and flows look."""
+"""How tests, likeness and flows look."""
 
 from __future__ import annotations
 
@@ -13,24 +13,11 @@ if TYPE_CHECKING:
     from groundplan.app.queries.surveying import Alike
     from groundplan.cli.look import Screen
     from groundplan.survey.flow.facts import End, Flow
-    from groundplan.survey.hotspots import Hotspots
     from groundplan.survey.tests_for.finding import TestsFor
 
-_SPOTS = 10
 _REASONS = 3
 _LOOSE = 8
 _SCORE = 8  # letters before and between a name and its place
-
-
-def show_hotspots(screen: Screen, found: Hotspots) -> None:
-    """Put out the files where change is dear, each with its numbers."""
-    if not found.found:
-        screen.line("No file here has both branches and a history")
-    for number, each in enumerate(found.found[:_SPOTS], 1):
-        screen.line((f"{number:>2}  ", "dim"), (str(each.at), "bold"))
-        screen.prose("; ".join(each.reasons), indent=6)
-    screen.blank()
-    screen.prose("Tests, examples and what looks generated are not among them.", tone="dim")
 
 
 def show_tests_for(screen: Screen, found: TestsFor) -> None:

@@ -96,9 +96,7 @@ def _show_people(screen: Screen, ownership: Ownership, until: str) -> None:
     if not ownership.owners:
         return
     screen.blank()
-    people = count(ownership.bus_factor, "author")
-    half = f"{people} made more than half, robots not counted; names that share an address are one author"
-    screen.line(("Written by", "bold"), (f"  {half}", "dim"))
+    screen.line(("Written by", "bold"), ("  names that share an address are one author", "dim"))
     screen.table(
         [
             [

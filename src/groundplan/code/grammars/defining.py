@@ -42,6 +42,7 @@ _CLOSED = re.compile(rb"\b(?:private|protected|internal)\b")
 _ASYNC = re.compile(rb"\b(?:async|suspend)\b")
 _TYPE_ARGUMENTS = re.compile(r"<[^<>]*>")
 _OPERATOR = re.compile(r"operator (?=\W)")
+_WITH_BLANK = frozenset({"go", "rust"})  # in which `_` is no name
 _QUOTES = "\"'`"
 _BEFORE_LIMIT = 1_000
 
@@ -68,6 +69,8 @@ def define(gathered: Gathered, grammar: Grammar, names: Names) -> tuple[Definiti
     declared = {each.qualified for each, is_own in made if not is_own}
     definitions = []
     for each, is_own in made:
+        if each.name == "_" and grammar.queries[0] in _WITH_BLANK:
+            continue
         if is_own:
             if each.qualified in declared:
                 continue

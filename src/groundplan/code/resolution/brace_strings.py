@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES, Kind
+from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:
     from groundplan.code.index import Symbol
@@ -17,12 +18,33 @@ _TITLED = re.compile(
     r"|Context|It)(?:\.\w+)*\s*\(\s*\Z"
 )
 _TOKEN = re.compile(r"[\w$.:#]")
+# What takes the name of a member as a string, up to the string.
+ASKED = re.compile(
+    r"\b(?:(?:get|set|has|del)attr|attrgetter|methodcaller|spyOn|stub|spy|mock|patch|object|replace\w*|method|invoke"
+    r"|pick|omit|defineProperty|\w+ByName|public_send|__send__|send|respond_to)\??\s*\([^()\n]*\Z"
+)
 _QUOTES = frozenset("\"'`")
 _LONGEST = 200
+_TYPES = frozenset({Kind.TYPE, Kind.INTERFACE})
 _COMMENT = ("//", "*", "/*")
 
 
-def may_be_used(file: BraceText, at: int, symbol: Symbol) -> bool:
+def source_of_string(file: BraceText, at: int, symbol: Symbol) -> Source | None:
+    """Return what a string that holds a name is worth; None where it cannot mean the definition."""
+    if not _may_be_used(file, at, symbol):
+        return None
+    line = file.starts[file.line_of(at) - 1]
+    is_asked = _is_asked(file, at, symbol.definition.name) or ASKED.search(file.raw[line : at - 1])
+    if is_asked:
+        return Source.NAME
+    # Nothing of Go but members, and no type of a script, can be looked up by a name.
+    is_lost = (
+        not symbol.definition.parent if symbol.path.endswith(".go") else symbol.definition.kind in _TYPES
+    )
+    return None if is_lost else Source.TEXT
+
+
+def _may_be_used(file: BraceText, at: int, symbol: Symbol) -> bool:
     """Whether a string may name a definition; of data it has the words for much else."""
     definition, line = symbol.definition, file.line_of(at)
     if definition.kind in NAMES and file.path == symbol.path and definition.first <= line <= definition.last:

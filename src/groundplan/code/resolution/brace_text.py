@@ -19,6 +19,7 @@ _FAR = 1000  # letters a chain may be long
 _LONG_CHAIN = 20  # words
 _WORD = re.compile(r"[A-Za-z_$#][\w$]*\Z")
 _NEW = re.compile(r"\bnew\s+\Z")
+_OPERATORS = frozenset("+-*/%=<>&|^!~")
 
 
 class BraceText:
@@ -67,6 +68,9 @@ class BraceText:
             # In Kotlin a dollar sign begins a name in a template and is part of none.
             signs = {"_"} if self.outline.language == "kotlin" else {"_", "$"}
             is_part = any(each.isalnum() or each in signs for each in (before, after))
+            is_part = is_part or (
+                word[-1] in _OPERATORS and after in _OPERATORS
+            )  # `operator+` of `operator++`
             if not (is_part or (self.outline.language == "ruby" and goes_on(text, at + size))):
                 yield at
             at = text.find(word, at + size, end)

@@ -265,8 +265,8 @@ class BraceTypes:
         self, path: str, pattern: re.Pattern[str], text: str, source: Source, mark: str
     ) -> Receiver | None:
         found = pattern.match(text.strip())
-        if found is None or found["typed"] in _NO_TYPES:
-            return None
+        if found is None or (not found["package"] and found["typed"] in _NO_TYPES):
+            return None  # `T` is any type, `testing.T` is not
         rest = text.strip()[found.end() :].lstrip()
         is_many = bool(found["many"]) or rest.startswith("[]")
         if is_many != (mark == "["):

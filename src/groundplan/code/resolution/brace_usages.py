@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind, is_property
 from groundplan.code.resolution.brace_kinds import has_own_member, is_key, is_keyword, kind_of, literal_type
-from groundplan.code.resolution.brace_strings import may_be_used
+from groundplan.code.resolution.brace_strings import source_of_string
 from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
 from groundplan.code.resolution.brace_types import TYPES, BraceTypes, home_of, is_declared
 from groundplan.code.resolution.classes import is_same
@@ -68,8 +68,9 @@ class BraceUsages:
         mentions: list[Place] = []
         for at in file.find_word(self._name):
             if file.code[at] != self._name[0]:
-                if not self._is_constructor and may_be_used(file, at, self._symbol):
-                    found.append(self._usage(file, at, UsageKind.STRING, Source.NAME))
+                source = None if self._is_constructor else source_of_string(file, at, self._symbol)
+                if source is not None:
+                    found.append(self._usage(file, at, UsageKind.STRING, source))
                 else:
                     mentions.append((file.line_of(at), file.column_of(at)))
             elif (usage := self._at(file, at, self._name)) is not None:
@@ -196,7 +197,8 @@ class BraceUsages:
         found = self._types.follow(file.path, word)
         if found is None or (found.path == file.path and "} =" in found.definition.header.partition("(")[0]):
             return self._unbound_source(file, word)  # `const { word } = …` is as much as an import
-        if not self._leads_here(found):
+        is_other = found.path == file.path != self._symbol.path  # programs of a folder each have their own
+        if is_other or not self._leads_here(found):
             return None
         if file.path == self._symbol.path or file.outline.language == "go":
             return Source.SCOPE

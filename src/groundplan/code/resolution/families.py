@@ -54,7 +54,7 @@ _EVERYDAY = frozenset(
     {name for each in _EVERYDAY_TYPES for name in dir(each)}
     | {*dir(builtins), *_EVERYDAY_WORDS.split(), *_ELSEWHERE.split()}
 )
-_LONG = 9  # letters; a shorter name of one word is too likely to be something else as well
+_HUMPS = re.compile(r"[a-z\d][A-Z]")
 
 
 class Family:
@@ -87,6 +87,19 @@ class Family:
             each
             for each in self.namesakes
             if (at := classes.owner(each)) is not None and classes.descends(at, owner)
+        )
+
+    @cached_property
+    def is_last(self) -> bool:
+        """Whether no class here has this one's among its bases: no `super()` leads to its members."""
+        name = self.owner.definition.name if self.owner is not None else ""
+        outlines = (self._files.index.outline(path) for path in self._files.index.files_with(name))
+        return bool(name) and not any(
+            base.rpartition(".")[2] == name
+            for outline in outlines
+            if outline is not None
+            for each in outline.definitions
+            for base in each.bases
         )
 
     def overrides(self, other: Symbol) -> bool:
@@ -136,12 +149,11 @@ def is_everyday(name: str) -> bool:
 
 
 def is_distinctive(name: str) -> bool:
-    """Whether a name is likely to mean one thing wherever it stands: long or of several words."""
+    """Whether a name is likely to mean one thing wherever it stands: one of several words."""
     if is_everyday(name) or name in _of_platforms():
         return False
     inner = name.strip("_")
-    has_words = "_" in inner or (inner[:1].islower() and inner != inner.lower())
-    return has_words or len(inner) >= _LONG
+    return "_" in inner or _HUMPS.search(inner) is not None
 
 
 @cache

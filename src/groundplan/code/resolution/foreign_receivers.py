@@ -37,6 +37,7 @@ _TYPED = re.compile(
     r"(?<![\w.>$)])(?P<before>(?:[\w\\]+(?:\.|::|\\))*)(?P<type>[A-Z]\w*)"
     r"(?:(?:::)?<[\w\s,&':]{0,80}>)?\s*(?:\.|::)\s*\Z"
 )
+_MODULE = re.compile(r"(?<![\w$>])([a-z_]\w*)::\s*\Z")
 _STATIC = re.compile(r"\b(?:static|const)\b")
 _ALIASES = ("type ", "using ", "typealias ")
 _GENERIC = 2  # letters
@@ -68,6 +69,8 @@ class ForeignReceivers:
             return self._is_of_object(file, line)
         if typed := _TYPED.search(before):
             return self._is_of_type(file, typed)
+        if language == "rust" and (module := _MODULE.search(before)) and module[1] != self._owner:
+            return True  # `ptr::eq` is a function of a module
         return _DOT.search(before) is None and self._is_not_bare(file, at)
 
     @cached_property
@@ -96,8 +99,9 @@ class ForeignReceivers:
         if language not in {"c", "cpp", "rust"}:
             return False
         typed = _TYPED.search(before) if before.rstrip().endswith("::") else None
-        if typed is not None:
-            return typed["type"] not in self._definition.qualified.split(".") and self._is_type(typed["type"])
+        if typed is not None:  # a module of Rust is written small
+            is_type = language == "rust" or self._is_type(typed["type"])
+            return typed["type"] not in self._definition.qualified.split(".") and is_type
         return re.search(r"(?:->|(?<![.\d])\.)\s*\Z", before) is not None
 
     def _is_type(self, name: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.bindings import How
-from groundplan.code.resolution.brace_strings import is_in_template
+from groundplan.code.resolution.brace_strings import ASKED, is_in_template
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.expressions import evaluate
 from groundplan.code.resolution.inference import find_fixture, is_fixture
@@ -211,6 +211,8 @@ class FileUsages:
             is_on_base = is_on_base or any(self._family.may_implement(each) for each in symbols)
             is_only = is_only or any(self._family.is_only_implementation(each) for each in symbols)
             is_anothers = is_anothers or bool(symbols and is_final)
+        if file.code[max(0, dot - 7) : dot] == "super()" and self._family.is_last:
+            return None
         if is_on_base or is_only:
             return self._usage(file, at, Source.STUB if is_only else Source.BASE)
         # What a class makes for an attribute of its own has the member, and is seldom another such class.
@@ -297,7 +299,8 @@ class FileUsages:
         is_name = is_whole and end == at + len(self._name)
         if not is_name and ("#" in before or not is_in_template(before)):
             return None
-        return self._usage(file, at, Source.NAME, UsageKind.STRING)
+        is_asked = not is_name or ASKED.search(before[: start - at]) or file.raw[at - 1] in ".:"
+        return self._usage(file, at, Source.NAME if is_asked else Source.TEXT, UsageKind.STRING)
 
     def _aliases(self, file: PythonText) -> Iterator[str]:
         """Return the other names under which a file imports the definition."""

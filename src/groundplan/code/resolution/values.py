@@ -48,6 +48,7 @@ class Source(enum.StrEnum):
     OVERRIDE = "override"
     BASE = "call on a base class"
     NAME = "name alone"
+    TEXT = "text alone"  # a string that holds nothing else, and that nothing is seen to look up
 
 
 @dataclass(frozen=True, slots=True)

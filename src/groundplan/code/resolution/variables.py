@@ -7,6 +7,7 @@ from functools import cache
 
 _KEYWORDS = "return|throw|delete|else|case|new|yield|await|goto|typename|struct|class|using|not|and|or|in|is"
 _TYPE = rf"(?<![\w.])(?!(?:{_KEYWORDS})\b)[A-Za-z_][\w:<>.]*[ \t*&]+"
+_LAMBDA = re.compile(r"\[[^\[\]\n]{0,80}\]\s*\([^()\n]{0,200}\)")
 
 
 def declares_variable(span: str, name: str) -> bool:
@@ -17,6 +18,11 @@ def declares_variable(span: str, name: str) -> bool:
 def binds_variable(span: str, name: str) -> bool:
     """Whether the code of a function has a variable, or its header a parameter, of a name."""
     return declares_variable(span, name) or _parameter(name).search(span.partition("{")[0]) is not None
+
+
+def binds_in_lambda(span: str, name: str) -> bool:
+    """Whether a lambda of C++ in the code of a function has a parameter of a name."""
+    return any(_parameter(name).search(each[0]) for each in _LAMBDA.finditer(span))
 
 
 @cache

@@ -43,11 +43,10 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """Who made something; `bus_factor` people, robots apart, made more than half of their commits."""
+    """Who made something."""
 
     commits: int
     owners: tuple[Owner, ...]
-    bus_factor: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ _SINGLY = 3_000  # commits looked up one by one; whoever wants more gets all row
 _NEWEST = 20  # commits among which the newest day is looked for: one may carry an old day
 Row = tuple[int, int, int]  # a commit's time, author and number of files
 YEAR = 365 * 24 * 3600  # seconds
-_ROBOT = "[bot]"
 Part = tuple[str, str, int, int, int]  # name, address, commits, recent commits, newest
 
 
@@ -260,7 +259,7 @@ def load_history(index: CodeView, progress: Progress | None = None) -> History:
         raise
 
 
-# Which names and addresses are one person, and how few people hold most of something.
+# Which names and addresses are one person.
 
 
 def judge_ownership(parts: Iterable[Part]) -> Ownership:
@@ -271,7 +270,7 @@ def judge_ownership(parts: Iterable[Part]) -> Ownership:
         Owner(name, email, commits, commits / total, recent, last)
         for name, email, commits, recent, last in sorted(people, key=lambda part: (-part[2], part[0]))
     )
-    return Ownership(sum(part[2] for part in people), owners, _bus_factor(people))
+    return Ownership(sum(part[2] for part in people), owners)
 
 
 def merge_people(parts: Iterable[Part]) -> list[Part]:
@@ -295,17 +294,6 @@ def merge_people(parts: Iterable[Part]) -> list[Part]:
         first = merged.get(key, (name, email, 0, 0, 0))
         merged[key] = (*first[:2], first[2] + commits, first[3] + recent, max(first[4], last))
     return list(merged.values())
-
-
-def _bus_factor(people: list[Part]) -> int:
-    """Count the people, robots apart, who made more than half of the commits that people made."""
-    commits = sorted((part[2] for part in people if not part[0].endswith(_ROBOT)), reverse=True)
-    half, held = sum(commits) / 2, 0
-    for count, made in enumerate(commits, 1):
-        held += made
-        if held > half:
-            return count
-    return len(commits)
 
 
 def _address(email: str) -> str:

@@ -49,11 +49,13 @@ class Lines:
         return self._find(lambda line: words in line, after)
 
     def key_line(self, key: str, *, after: int = 0) -> int:
-        """Return the first line from `after` on that sets a TOML key, bare or quoted, or `after`."""
-        return self._find(lambda line: _key_of(line) == key, after)
+        """Return the first line from `after` on, in the table there, that sets a TOML key, or `after`."""
+        ends = min((header for header in self._headers.values() if header > after), default=None)
+        # Behind the next header stands the same key of another table.
+        return self._find(lambda line: _key_of(line) == key, after, ends)
 
-    def _find(self, is_it: Callable[[str], bool], after: int) -> int:
-        for number in range(max(after - 1, 0), len(self.lines)):
+    def _find(self, is_it: Callable[[str], bool], after: int, ends: int | None = None) -> int:
+        for number in range(max(after - 1, 0), len(self.lines) if ends is None else ends - 1):
             line = self.lines[number]
             if self.looks <= 0:
                 break

@@ -146,8 +146,8 @@ def _scripts(source: Lines, data: dict[str, object]) -> Iterator[Script]:
             yield Script(name, "console", spot, target, folder=source.folder)
     for tool, kind in (("pdm", "pdm"), ("poe", "poe"), ("rye", "rye")):
         key = "tasks" if tool == "poe" else "scripts"
-        after = source.header(f"tool.{tool}.{key}")
         for name, value in dig(data, "tool", tool, key).items():
+            after = source.header(f"tool.{tool}.{key}.{name}") or source.header(f"tool.{tool}.{key}")
             yield _task(source, name, value, (kind, after))
     for env, body in dig(data, "tool", "hatch", "envs").items():
         after = source.header(f"tool.hatch.envs.{env}.scripts") or source.header(f"tool.hatch.envs.{env}")
