@@ -85,13 +85,8 @@ PAGES = "# Plan\n\n1. `src/store.py`: retry once.\n2. Document it in `docs/en/`.
     ],
 )
 def test_what_the_next_sentence_forbids_is_not_planned(tmp_path: Path, words: str) -> None:
-    branch = make_branch(tmp_path)
     paths = [f"docs/{each}/page.md" for each in ("en", "ja", "ko")]
-    for each in paths:
-        branch.change(each, new="# Page\n")
-    branch.desk.commit("Write pages")
-    branch.desk.git("branch", "-f", "main")
-    branch.change("src/store.py", *LOAD)
+    branch = make_branch(tmp_path, dict.fromkeys(paths, "# Page\n")).change("src/store.py", *LOAD)
     plan = PAGES.format(words)
     for each in paths:
         branch.change(each, new="# Page\n\nTwice.\n")
