@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -35,6 +37,11 @@ def pytest_collection_finish() -> None:
 # VIRTUAL_ENV is that of ./check, wherever that lies; a receipt names one that lies in no usual place.
 for name in [name for name in os.environ if name.startswith(("GROUNDPLAN_", "GIT_", "VIRTUAL_ENV"))]:
     del os.environ[name]
+
+# A manager of versions puts scripts into the PATH that start a dozen shells before each Python.
+paths = os.environ.get("PATH", os.defpath).split(os.pathsep)
+after_ours = 1 if paths[0] == str(Path(sys.prefix, "bin")) else 0
+os.environ["PATH"] = os.pathsep.join([*paths[:after_ours], f"{sys.base_prefix}/bin", *paths[after_ours:]])
 
 # After every commit git would start two more processes to see whether there is something to tidy.
 os.environ |= {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "maintenance.auto", "GIT_CONFIG_VALUE_0": "false"}

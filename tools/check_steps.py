@@ -117,8 +117,15 @@ def steps(bin_folder: pathlib.Path, *, is_fast: bool, pytest: list[str]) -> list
     rooms = [*(f"--cov={folder}" for folder in folders), "--cov-report="]
     # Counting lines doubles the time of whatever runs, so only what proves the pure rooms is counted.
     covered = Step("tests of the pure rooms", [*tests, *PURE_TESTS, *rooms], is_loud=True)
-    others = Step("tests", [*tests, "tests", *(f"--ignore={folder}" for folder in PURE_TESTS)], is_loud=True)
+    # The others wait for terminals, programs and time limits: one worker more has the processors at work.
+    busy = [*tests, "-n", str(processors() + 1)]
+    others = Step("tests", [*busy, "tests", *(f"--ignore={folder}" for folder in PURE_TESTS)], is_loud=True)
     return [*quick, contracts, *docs, covered, Step("coverage of the pure rooms", floor), others]
+
+
+def processors() -> int:
+    """Count the processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

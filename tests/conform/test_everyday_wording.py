@@ -12,18 +12,19 @@ if TYPE_CHECKING:
 
     from changed_branch import Branch
 
+PATHS = (
+    *("README.md", "lib/window/count.ex", "app/appleMain/Bytes.kt", "app/jvmMain/Bytes.kt"),
+    *("tests/FailureTests.scala", "libexec/tool-local"),
+)
+
 
 @pytest.fixture
 def branch(tmp_path: Path) -> Branch:
-    branch = make_branch(tmp_path)
-    for path in ("README.md", "lib/window/count.ex", "app/appleMain/Bytes.kt", "app/jvmMain/Bytes.kt"):
-        branch.change(path, new="one\n")
-    branch.change("tests/FailureTests.scala", new="one\n").change("libexec/tool-local", new="one\n")
-    branch.change("src/base_adapter.py", new="def open_it():\n    return 1\n")
-    branch.change("package.json", new='{"devDependencies": {"typescript": "3.3"}}\n')
-    branch.desk.commit("Lay out more")
-    branch.desk.git("branch", "-f", "main")
-    return branch
+    code = {
+        "src/base_adapter.py": "def open_it():\n    return 1\n",
+        "package.json": '{"devDependencies": {"typescript": "3.3"}}\n',
+    }
+    return make_branch(tmp_path, dict.fromkeys(PATHS, "one\n") | code)
 
 
 def rewrite(branch: Branch, path: str) -> Branch:

@@ -21,15 +21,12 @@ STEP = "# Plan\n\n- `src/store.py`: retry once\n"
 
 @pytest.fixture
 def branch(tmp_path: Path) -> Branch:
-    branch = make_branch(tmp_path)
-    branch.change("tests/test_store.py", new=MORE)
-    branch.change(
-        "tests/test_other.py", new="from json import loads\n\n\ndef test_loads():\n    assert loads('1')\n"
-    )
-    branch.change("tests/data/other.json", new="1\n")
-    branch.desk.commit("Test more")
-    branch.desk.git("branch", "-f", "main")
-    return branch.change("src/store.py", *LOAD)
+    files = {
+        "tests/test_store.py": MORE,
+        "tests/test_other.py": "from json import loads\n\n\ndef test_loads():\n    assert loads('1')\n",
+        "tests/data/other.json": "1\n",
+    }
+    return make_branch(tmp_path, files).change("src/store.py", *LOAD)
 
 
 def test_tests_that_move_to_another_file_are_not_lost(branch: Branch) -> None:

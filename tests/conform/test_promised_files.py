@@ -15,18 +15,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def branch(tmp_path: Path) -> Branch:
-    branch = make_branch(tmp_path)
-    for path in (
-        "README.md",
-        "docsify/sidebar.md",
-        "src/__tests__/store.test.ts",
-        "store_test.go",
-        "store.go",
-    ):
-        branch.change(path, new="one\n")
-    branch.desk.commit("Lay out more")
-    branch.desk.git("branch", "-f", "main")
-    return branch.change("src/store.py", *LOAD)
+    paths = "README.md", "docsify/sidebar.md", "src/__tests__/store.test.ts", "store_test.go", "store.go"
+    return make_branch(tmp_path, dict.fromkeys(paths, "one\n")).change("src/store.py", *LOAD)
 
 
 STEP = "# Plan\n\n- `src/store.py`: retry once\n"

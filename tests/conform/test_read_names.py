@@ -35,9 +35,7 @@ PLAN = """\
 
 @pytest.fixture
 def branch(tmp_path: Path) -> Branch:
-    branch = make_branch(tmp_path).change("src/config.py", new=CONFIG).change("README.md", new="# Store\n")
-    branch.desk.commit("Configure")
-    branch.desk.git("branch", "-f", "main")
+    branch = make_branch(tmp_path, {"src/config.py": CONFIG, "README.md": "# Store\n"})
     branch.change("src/store.py", *LOAD).change("README.md", new="# Store\n\nTwice.\n")
     return branch.change("src/config.py", "_limit: int = 1", "_limit: set[int] = {1}")
 

@@ -20,13 +20,14 @@ SPEC = "describe('a client') { it('calls') {} }\n"
 
 @pytest.fixture
 def branch(tmp_path: Path) -> Branch:
-    branch = make_branch(tmp_path).change(TEST, new="class RateImplTest {}\n")
-    branch.change("utils.go", new="package a\n\nfunc split() {}\n\nfunc join() {}\n")
-    branch.change("utils_test.go", new=CALLS).change("examples/client_spec.rb", new=SPEC)
-    branch.change("tests/examples/test_one.py", new="def test_one():\n    assert 1\n")
-    branch.desk.commit("Begin more")
-    branch.desk.git("branch", "-f", "main")
-    return branch.change("src/store.py", *LOAD)
+    files = {
+        TEST: "class RateImplTest {}\n",
+        "utils.go": "package a\n\nfunc split() {}\n\nfunc join() {}\n",
+        "utils_test.go": CALLS,
+        "examples/client_spec.rb": SPEC,
+        "tests/examples/test_one.py": "def test_one():\n    assert 1\n",
+    }
+    return make_branch(tmp_path, files).change("src/store.py", *LOAD)
 
 
 @pytest.mark.parametrize(

@@ -31,17 +31,17 @@ def desk(tmp_path: Path) -> BoundedDesk:
     return BoundedDesk.clear(tmp_path)
 
 
-@pytest.mark.parametrize("words", [("code", "manifest"), ("check", "steps.md"), ("context", "Retry uploads")])
-def test_long_lists_of_packages_are_not_read_to_the_end(desk: BoundedDesk, words: tuple[str, ...]) -> None:
+def test_long_lists_of_packages_are_not_read_to_the_end(desk: BoundedDesk) -> None:
     for name, text in LONG.items():
         desk.path(name).write_text(text)
     desk.path("steps.md").write_text("- `client.py:1` needs `a` 1.0 and Python 3.9\n")
     desk.commit("Require much")
-    ran = desk.pipe(*words)
-    assert ran.code in {0, 1}, ran.said[-500:]
-    if words[0] == "code":
-        assert "requirements.txt: too large, binary or gone" in ran.said
-        assert "requirements-dev.txt: more than 20,000 entries" in ran.said
+    for words in (("check", "steps.md"), ("context", "Retry uploads")):
+        ran = desk.pipe(*words)
+        assert ran.code in {0, 1}, ran.said[-500:]
+    said = desk.pipe("code", "manifest").said
+    assert "requirements.txt: too large, binary or gone" in said
+    assert "requirements-dev.txt: more than 20,000 entries" in said
 
 
 def unread(desk: BoundedDesk) -> dict[str, str]:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import vector_search as vector
+from story import Story
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from story import Story
-
+PICTURES = Path(__file__).parent / "snapshots"
 FOLDER = "requirements/vector-search-support"
 RECOVERY = f"{FOLDER}/recovery.md"
 
@@ -131,15 +128,20 @@ def put_away(story: Story) -> None:
     ann("log", "vector-search-support", see="18-log")
 
 
+@pytest.fixture(scope="module")
+def approved(tmp_path_factory: pytest.TempPathFactory) -> Story:
+    """The story as far as the approval, which both of its ends go on from."""
+    story = Story("product", tmp_path_factory.mktemp("approved"), PICTURES)
+    for chapter in (set_up, write_prd, tick_by_hand, approve):
+        chapter(story)
+    return story
+
+
 @pytest.mark.req("S2-15", "S2-21")
 @pytest.mark.req("S2-20")
 @pytest.mark.req("S2-17", part="phase, files modified, next steps and log follow from receipts")
-def test_a_requirement_passes_its_gate_once_every_task_is_closed(
-    begin: Callable[[str], Story],
-) -> None:
-    story = begin("product")
-    for chapter in (set_up, write_prd, tick_by_hand, approve):
-        chapter(story)
+def test_a_requirement_passes_its_gate_once_every_task_is_closed(approved: Story, tmp_path: Path) -> None:
+    story = approved.copy(tmp_path)
     assert "**Completed**: 0/26 tasks" in part(story, "Current Status")
     story.close_and_put_away("Archive")
     tasks = story.desk.read(f"{FOLDER}/tasks.md")
@@ -154,7 +156,5 @@ def test_a_requirement_passes_its_gate_once_every_task_is_closed(
 @pytest.mark.req("S2-01", "S2-02", "S2-05", "S2-06", "S2-07", "S2-10", "S2-12", "S2-15", "S2-16", "S2-17")
 @pytest.mark.req("S2-18", "S2-19", "S2-21", "S2-23", "S2-25", "S2-26")
 @pytest.mark.req("S2-20", part="blocks archiving")
-def test_a_requirement_is_planned_approved_and_given_up(begin: Callable[[str], Story]) -> None:
-    story = begin("product")
-    for chapter in (set_up, write_prd, tick_by_hand, approve, put_away):
-        chapter(story)
+def test_a_requirement_is_planned_approved_and_given_up(approved: Story, tmp_path: Path) -> None:
+    put_away(approved.copy(tmp_path))

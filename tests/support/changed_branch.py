@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desk import Desk
 from seed_repos import lay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping
 
 FILES = {
     "src/__init__.py": "",
@@ -100,10 +104,19 @@ class Branch:
         return {each["path"]: f"{each['verdict']}: {each['reason']}" for each in files}
 
 
-def make_branch(folder: Path) -> Branch:
-    """Return a branch with nothing changed yet."""
+def make_branch(folder: Path, more: Mapping[str, str] | None = None) -> Branch:
+    """Return a branch with nothing changed yet; its base may have more files."""
+    shutil.copytree(_laid_once(tuple((more or {}).items())), folder / "repo", symlinks=True)
+    return Branch(Desk(folder / "repo"))
+
+
+@cache
+def _laid_once(more: tuple[tuple[str, str], ...]) -> Path:
+    """Lay a base that every branch gets a copy of: git would take longer each time."""
+    folder = Path(tempfile.mkdtemp(prefix="groundplan-branch-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     desk = Desk.clear(folder)
-    lay(desk.root, FILES)
+    lay(desk.root, FILES | dict(more))
     desk.commit("Begin the store")
     desk.git("checkout", "-q", "-b", "work")
-    return Branch(desk)
+    return desk.root

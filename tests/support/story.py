@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import tomllib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -93,6 +94,13 @@ class Story:
         self.now = BEGINNING
         self.ann = Voice(self, "ann", self.desk.person)
         self.agent = Voice(self, "agent", self.desk.agent)
+
+    def copy(self, folder: Path) -> Story:
+        """Return a story that goes on from here at a place of its own."""
+        shutil.copytree(self.desk.root.parent, folder, symlinks=True, dirs_exist_ok=True)
+        story = Story(self.name, folder, self.pictures, Desk(folder / "repo"))
+        story.now = self.now
+        return story
 
     def pass_time(self) -> None:
         self.now += STEP

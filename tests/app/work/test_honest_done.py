@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,12 +13,27 @@ from groundplan.app.work.closing import close
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 Work = dict[str, str | None]
 TESTS = SHOP["tests/test_cart.py"]
 DONE: Work = {"shop/cart.py": FIXED + COUNT, "tests/test_cart.py": CHECKED}
 LOOP = "def total(prices):\n    found = 0\n    for each in prices:\n        found += each\n    return found\n"
 PASSES = f"`{RUN}` passes"
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python that reads the standard library as it was compiled before, which a receipt's commands do not."""
+    program = tmp_path_factory.mktemp("quick") / "python3"
+    program.write_text(f'#!/bin/sh\nunset PYTHONPYCACHEPREFIX\nexec {sys.executable} -B "$@"\n')
+    program.chmod(0o755)
+    return program.parent
+
+
+@pytest.fixture(autouse=True)
+def path(quick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", os.pathsep.join([str(quick), os.environ["PATH"]]))
 
 
 def task(
