@@ -9,8 +9,8 @@ from work_bench import Bench
 
 from groundplan.app.reports.making import make_report
 from groundplan.app.schedule.board import filter_rows
-from groundplan.app.views.board import open_board
 from groundplan.app.views.experience import recall
+from groundplan.app.views.outlook import open_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

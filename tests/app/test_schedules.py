@@ -13,7 +13,7 @@ from groundplan.app.plans.opened import open_plan
 from groundplan.app.reports.making import make_report
 from groundplan.app.schedule.board import tell_closed
 from groundplan.app.schedule.mermaid import MOST_EDGES, MOST_LETTERS, draw
-from groundplan.app.views.board import open_board
+from groundplan.app.views.outlook import open_board
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.progress import Progress
 

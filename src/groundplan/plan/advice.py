@@ -1,4 +1,4 @@
-"""What a council said about a plan: who answered, and each claim with what the code says to it."""
+"""A council on a plan: who was asked, what each said, and each claim with what the code says to it."""
 
 from __future__ import annotations
 
@@ -77,3 +77,25 @@ class Advice:
     def answered(self) -> frozenset[str]:
         """Return the names of those who answered, folded."""
         return frozenset(each.advisor.casefold() for each in self.voices if each.state == "answered")
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """One advisor: its lens, the model behind it, whether it answered, and digests of both messages."""
+
+    name: str
+    lens: str
+    model: str
+    state: str  # answered, failed, cancelled
+    sent: str
+    answer: str  # digest, empty where there is none
+    why: str = ""  # of one that did not answer
+
+
+@dataclass(frozen=True, slots=True)
+class Consulted:
+    """Several models asked at once, about the whole plan or one part of it."""
+
+    entry: Entry
+    on: str  # a section or a decision; empty: the whole
+    advisors: tuple[Advised, ...]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.plan.advice import CLAIM_ID, Advice, Claimed, Compared, Proposed, Voice
-from groundplan.plan.consulted import Advised, Consulted
+from groundplan.plan.advice import CLAIM_ID, Advice, Advised, Claimed, Compared, Consulted, Proposed, Voice
 from groundplan.plan.entry_body import Body
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from groundplan.plan.advice import Advice
+from groundplan.plan.advice import Advice, Consulted
 from groundplan.plan.anchors import Reanchoring
-from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.objection import ACCEPTING, Objection, Refutation, Response

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.plan.accounts import Recorded, find_witnessed
-from groundplan.plan.advice import Advice
+from groundplan.plan.advice import Advice, Consulted
 from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
-from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.history import Damage

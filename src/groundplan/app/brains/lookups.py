@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.judgement.documents import Written as Document
 from groundplan.app.judgement.documents import cite_document
 from groundplan.app.queries import retracing, searching, surveying
-from groundplan.app.queries.one_commit import is_commit_name, tell_commit
+from groundplan.app.queries.retracing import is_commit_name, tell_commit
 from groundplan.code.citations.texts import split_lines
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.config import Config

@@ -1,12 +1,16 @@
-"""What a plan's own tasks lead to, in words: their order, and days and weeks where efforts were given."""
+"""What a plan's own tasks lead to: their schedule, and in words their order, days and weeks."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.schedule.board import make_board
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused, Unknown
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.record import as_task
 from groundplan.rules.tasks import written_tasks
+from groundplan.schedule.effort import read_length
 from groundplan.schedule.forecast import spell_weeks
 from groundplan.schedule.outlook import look_ahead
 
@@ -14,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.schedule.board import Board
+    from groundplan.plan.calendar import Calendar
     from groundplan.schedule.outlook import Outlook
 
 _MOST = 12  # waves, and tasks of one wave
@@ -56,3 +62,13 @@ def tell_schedule(schedule: Schedule) -> Iterator[tuple[str, str]]:
     ]
     if told:
         yield "weeks", f"{'; '.join(told)} (one person, by P90)"
+
+
+def open_board(opened: OpenPlan, *, calendar: Calendar | None = None, assumed: str = "") -> Board:
+    """Return the schedule of a plan; a task without an effort counts as `assumed`, if anything."""
+    if assumed and read_length(assumed) is None:
+        raise Misused(f"`{assumed}` is no effort", hint="Say `M`, `3 days` or `2-4 days`")
+    board = make_board(opened.judgement.case, calendar=calendar, assumed=assumed)
+    if not board.rows:
+        raise Unknown(f"Plan `{opened.known.slug}` has no tasks yet", hint=Hint(run("brief")))
+    return board

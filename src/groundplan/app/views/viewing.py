@@ -21,9 +21,8 @@ from groundplan.app.plans.past import (
     witnessed_plan,
 )
 from groundplan.app.plans.whereabouts import find_carriers
-from groundplan.plan.advice import Advice
+from groundplan.plan.advice import Advice, Consulted
 from groundplan.plan.anchors import Reanchoring
-from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound, Unreadable
 from groundplan.plan.hint import Hint, about, run

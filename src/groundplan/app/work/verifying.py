@@ -41,9 +41,11 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.plans.tasks import WorkTask
+    from groundplan.app.probes.probing import Receipt
     from groundplan.app.workspace import Workspace
     from groundplan.git.repository import Repository
     from groundplan.plan.task_command import TaskCommand
+    from groundplan.process.job import Outcome
 
 _MOST_NAMED = 10
 
@@ -182,21 +184,7 @@ def _over_copy(
         command.argv, seconds=manner.seconds, folder=command.folder, first=_before(command, earlier)
     )
     seen = try_out(workspace, trial, refuse)
-    met = seen.ended == EXITED and is_met(command.expected, seen.code, seen.printed)
-    made = Run(
-        command.argv,
-        command.folder,
-        seen.ended,
-        seen.code,
-        round(seen.seconds * 1000),
-        seen.digest,
-        seen.excerpt,
-        command.expected,
-        met,
-        is_confined=True,
-        left=seen.left,
-    )
-    return made, seen.printed
+    return _as_run(command, seen, seen.printed, seen.excerpt, is_confined=True), seen.printed
 
 
 def _in_place(workspace: Workspace, command: TaskCommand, manner: Manner) -> tuple[Run, str]:
@@ -213,20 +201,25 @@ def _in_place(workspace: Workspace, command: TaskCommand, manner: Manner) -> tup
         )
         raise NotFound(error.message, hint=where) from error
     printed = read_output(seen)
-    made = Run(
+    return _as_run(command, seen, printed, make_excerpt(seen), is_confined=False), printed
+
+
+def _as_run(
+    command: TaskCommand, seen: Receipt | Outcome, printed: str, excerpt: str, *, is_confined: bool
+) -> Run:
+    return Run(
         command.argv,
         command.folder,
         seen.ended,
         seen.code,
         round(seen.seconds * 1000),
         seen.digest,
-        make_excerpt(seen),
+        excerpt,
         command.expected,
         seen.ended == EXITED and is_met(command.expected, seen.code, printed),
-        is_confined=False,
+        is_confined=is_confined,
         left=seen.left,
     )
-    return made, printed
 
 
 def _environment(root: Path, environ: Mapping[str, str]) -> dict[str, str]:

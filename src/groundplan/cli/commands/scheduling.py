@@ -10,8 +10,8 @@ import click
 from groundplan.app.reports.making import REPORTS, make_report
 from groundplan.app.schedule.board import filter_rows, what_if
 from groundplan.app.schedule.mermaid import draw
-from groundplan.app.views.board import open_board
 from groundplan.app.views.experience import recall
+from groundplan.app.views.outlook import open_board
 from groundplan.app.wire import plans, schedule
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command

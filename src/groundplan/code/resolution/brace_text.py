@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.resolution.brace_masking import mask_braces
+from groundplan.code.resolution.laid_open import LaidOpen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,34 +21,17 @@ _NEW = re.compile(r"\bnew\s+\Z")
 _OPERATORS = frozenset("+-*/%=<>&|^!~")
 
 
-class BraceText:
+class BraceText(LaidOpen):
     """A file's text and its masked twin, both with one letter for each byte."""
 
     def __init__(self, path: str, text: bytes, outline: Outline) -> None:
-        self.path = path
+        super().__init__(path, text)
         self.outline = outline
-        self.raw = text.decode("latin-1")
 
     @cached_property
     def code(self) -> str:
         """The text with strings and comments blanked."""
         return mask_braces(self.raw, self.outline.language)
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """Where each line starts."""
-        starts = [0, *accumulate(len(line) + 1 for line in self.raw.split("\n"))]
-        starts.pop()
-        return starts
-
-    def line_of(self, at: int) -> int:
-        """Return the line of a place, counted from 1."""
-        return bisect_right(self.starts, at)
-
-    def column_of(self, at: int) -> int:
-        """Return the column of a place, in characters, counted from 1."""
-        start = self.starts[self.line_of(at) - 1]
-        return len(self.raw[start:at].encode("latin-1").decode("utf-8", "replace")) + 1
 
     def find_code(self, word: str, first: int, last: int) -> Iterator[int]:
         """Return where a name ends, each time that it stands alone in the code of some lines."""

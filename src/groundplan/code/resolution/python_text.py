@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.python.masking import mask
+from groundplan.code.resolution.laid_open import LaidOpen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,17 +21,15 @@ NEAR = 4000  # letters to each side of a place that are looked at
 _BLOCKS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.ENUM})
 _BRACKET = re.compile(r"[()\[\]{}]")
 _HEADER = re.compile(r"[()\[\]{}:]")
-_ONE_MORE = (1).__add__  # a line and its line feed
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 
 
-class PythonText:
+class PythonText(LaidOpen):
     """A file's text and its masked twin, both with one letter for each byte, so that places agree."""
 
     def __init__(self, path: str, text: bytes, read_outline: Callable[[], Outline]) -> None:
-        self.path = path
+        super().__init__(path, text)
         self._read_outline = read_outline
-        self.raw = text.decode("latin-1")
         self._headers: dict[int, int] = {}
         self._statements: dict[int, list[int]] = {}
 
@@ -50,13 +48,6 @@ class PythonText:
         """The text with strings and comments blanked."""
         return mask(self.raw.encode("latin-1")).decode("latin-1")
 
-    @cached_property
-    def starts(self) -> list[int]:
-        """Where each line starts."""
-        starts = [0, *accumulate(map(_ONE_MORE, map(len, self.raw.split("\n"))))]
-        starts.pop()
-        return starts
-
     def find_word(self, word: str, start: int = 0, end: int | None = None) -> Iterator[int]:
         """Return every place where a word stands in the text, strings and comments included."""
         text, size = self.raw, len(word)
@@ -73,15 +64,6 @@ class PythonText:
         for at in self.find_word(word, start, end):
             if self.code[at] == word[0]:
                 yield at
-
-    def line_of(self, at: int) -> int:
-        """Return the line of a place, counted from 1."""
-        return bisect_right(self.starts, at)
-
-    def column_of(self, at: int) -> int:
-        """Return the column of a place, in characters, counted from 1."""
-        start = self.starts[self.line_of(at) - 1]
-        return len(self.raw[start:at].encode("latin-1").decode("utf-8", "replace")) + 1
 
     def statement(self, at: int) -> tuple[int, int]:
         """Return the start and end of the statement around a place, or of its part near by where it is long.
