@@ -104,8 +104,8 @@ class Looked:
             wanted = known.wanted | new.keys() if is_wanted else known.wanted
             self.files[found.path] = ShownFile(found.path, found.total, every, frozenset(wanted))
         unseen = self.unseen.setdefault(found.path, set())
-        unseen |= asked.keys()
-        unseen -= {*lines, *new}
+        unseen.update(asked)
+        unseen.difference_update(lines, new)
 
 
 def spell(lookup: Lookup) -> str:
