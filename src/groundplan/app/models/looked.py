@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.brains.lookups import Lines, look_up
 from groundplan.app.models.told_answers import tell_answer
-from groundplan.planner.brains.answered import Answered, ShownFile
+from groundplan.planner.brains.answered import Answered, ShownFile, tell_ranges
 from groundplan.planner.brains.rounds import PROBE, ROOM
 from groundplan.planner.brains.turn import Lookup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.brains.lookups import Reply
     from groundplan.app.judgement.codebase import Codebase
 
 _LINES = "lines"
-_LEFT = "not answered: the answers so far are as long as they may be"
 
 
 @mutable
@@ -30,7 +28,8 @@ class Looked:
     room: int = ROOM  # letters of all answers together
     answers: dict[str, Answered] = field(default_factory=dict)
     files: dict[str, ShownFile] = field(default_factory=dict)
-    dropped: dict[str, None] = field(default_factory=dict)
+    unseen: dict[str, set[int]] = field(default_factory=dict)  # lines that are not shown, or no more
+    unanswered: dict[str, None] = field(default_factory=dict)
 
     @property
     def left(self) -> int:
@@ -38,23 +37,29 @@ class Looked:
         shown = sum(len(each.answer) for each in self.answers.values())
         return max(self.room - shown - sum(len(each.text) for each in self.files.values()), 0)
 
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """Return what was asked and is not shown, as it is asked for."""
+        rows = (f"{_LINES} {path}:{tell_ranges(lines)}" for path, lines in self.unseen.items() if lines)
+        return (*rows, *self.unanswered)
+
     def ask(self, lookups: Sequence[Lookup], *, is_wanted: bool = False) -> None:
-        """Look up what is new, in the order it is asked for, as far as there is room."""
+        """Look up what is new, in the order it is asked for; what there is no room for is only named."""
         for each in dict.fromkeys(lookups):
             asked = spell(each)
-            known = self.answers.get(asked)
-            if known and not known.answer.endswith(_LEFT):
+            self.unanswered.pop(asked, None)
+            if known := self.answers.get(asked):
                 self.answers[asked] = replace(known, is_wanted=known.is_wanted or is_wanted)
                 continue
             reply = look_up(self.code, each)
             if each.ask == _LINES and isinstance(reply.found, Lines):
-                told = self._show(reply.found, is_wanted=is_wanted)
-            else:
-                told = self._fitting(reply)
-            self.answers.pop(asked, None)
-            if told:
+                self._show(reply.found, is_wanted=is_wanted)
+                continue
+            told = tell_answer(reply, self.code.index)
+            if len(told) <= self.left:
                 self.answers[asked] = Answered(asked, told, is_wanted)
-            self.dropped.pop(asked, None)
+            else:
+                self.unanswered[asked] = None
 
     def put(self, asked: str, answer: str) -> None:
         """Keep what a command showed that was tried: it counts as asked, and is never left out."""
@@ -73,7 +78,7 @@ class Looked:
             some = tuple(each for each in file.lines if each[0] in kept.get(path, ()))
             if len(some) == len(file.lines):
                 continue
-            self.dropped[f"{_LINES} {path}:{file.ranges}"] = None
+            self.unseen.setdefault(path, set()).update({n for n, _ in file.lines} - {n for n, _ in some})
             del self.files[path]
             if some:
                 self.files[path] = replace(file, lines=some)
@@ -81,14 +86,10 @@ class Looked:
             about = asked.partition(" ")[2]
             if not (asked.startswith(f"{PROBE} ") or {asked, about} & {*named}):
                 del self.answers[asked]
-                self.dropped[asked] = None
+                self.unanswered[asked] = None
 
-    def _fitting(self, reply: Reply) -> str:
-        told = tell_answer(reply, self.code.index)
-        return told if len(told) <= self.left else _LEFT
-
-    def _show(self, found: Lines, *, is_wanted: bool) -> str:
-        """Add the lines that are not shown yet, as many as there is room for; return what is missing."""
+    def _show(self, found: Lines, *, is_wanted: bool) -> None:
+        """Add the lines that are not shown yet, as many as there is room for, and name the others."""
         known = self.files.get(found.path) or ShownFile(found.path, found.total, ())
         lines, left = dict(known.lines), self.left
         asked = dict(enumerate(found.lines, found.first))
@@ -102,9 +103,9 @@ class Looked:
             every = tuple(sorted({**lines, **new}.items()))
             wanted = known.wanted | new.keys() if is_wanted else known.wanted
             self.files[found.path] = ShownFile(found.path, found.total, every, frozenset(wanted))
-        if len(new) == len(asked):
-            return ""
-        return f"from line {found.first + len(new)} on {_LEFT}" if new else _LEFT
+        unseen = self.unseen.setdefault(found.path, set())
+        unseen.update(asked)
+        unseen.difference_update(lines, new)
 
 
 def spell(lookup: Lookup) -> str:

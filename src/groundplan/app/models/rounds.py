@@ -191,7 +191,7 @@ class ModelRounds:
         return Rounds(
             tuple(looked.answers.values()),
             tuple(looked.files.values()),
-            tuple(looked.dropped),
+            looked.dropped,
             self.looks,
             looked.left,
             self.tries,

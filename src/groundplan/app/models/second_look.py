@@ -56,7 +56,7 @@ def look_again(look: Look, text: str, read: Read) -> Reading:
         rounds = Rounds(
             tuple(looked.answers.values()),
             tuple(looked.files.values()),
-            tuple(looked.dropped),
+            looked.dropped,
             0 if plan.root else looks,
             looked.left,
             unread=unread,

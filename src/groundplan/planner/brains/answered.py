@@ -41,8 +41,7 @@ class ShownFile:
     @property
     def ranges(self) -> str:
         """Return which lines that are, as they are asked for."""
-        spans = _joined(number for number, _ in self.lines)
-        return ", ".join(f"{first}-{last}" for first, last in spans)
+        return tell_ranges(number for number, _ in self.lines)
 
     @property
     def text(self) -> str:
@@ -71,6 +70,11 @@ def _numbered(lines: Iterable[tuple[int, str]]) -> Iterator[str]:
             yield "…"
         yield f"{number} {line}"
         before = number
+
+
+def tell_ranges(numbers: Iterable[int]) -> str:
+    """Return the ranges that numbers of lines make."""
+    return ", ".join(f"{first}-{last}" for first, last in _joined(sorted(numbers)))
 
 
 def _joined(numbers: Iterable[int]) -> list[tuple[int, int]]:

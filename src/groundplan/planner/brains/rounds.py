@@ -113,7 +113,7 @@ def tell_looked(rounds: Rounds, needed: str | None = None) -> Iterator[str]:
         else:
             left.append(each.asked)
     if left:
-        title = "# What the code was asked before, left out here: ask again for what you need"
+        title = "# Asked, and not shown here, for want of room or of use: ask again for what you need"
         yield block(title, listed(left), "asked")
 
 
@@ -146,9 +146,8 @@ def tell_left(rounds: Rounds, root: str, *, tries: bool = False) -> str:
         )
     if not left:
         return "The code can be asked no more."
-    told = (
-        f"You may ask the code {left} more {times} first; its answers may take {rounds.room:,} more letters"
-    )
+    told = f"You may ask the code {left} more {times} first; its answers may take {rounds.room:,} more"
+    told += " letters, and those of what you do not `keep`" if rounds.has_looked else " letters"
     more = f" You may have {trials} tried." if rounds.may_try else " Nothing more is tried."
     return f"{told}, in the order you ask.{more if tries else ''}"
 
