@@ -255,6 +255,6 @@ class TestHostile:
 def test_the_form_of_a_turn_is_published(desk: Desk) -> None:
     schema = desk.run("brief", "--schema", "turn").out
     names = set(json.loads(schema)["properties"])
-    wanted = "say code challenges questions decisions objections probes sections unsure"
+    wanted = "say code keep challenges questions decisions objections probes sections edits unsure"
     assert names == set(wanted.split())
     assert "slug" in json.loads(desk.run("brief", "--schema", "brief").out)["properties"]
