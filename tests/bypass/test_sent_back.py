@@ -61,7 +61,7 @@ def test_changes_are_requested_in_words(ready: Desk, call: tuple[str, ...]) -> N
     ready.person("revoke", "ready", "not yet")
     ran = ready.person("request-changes", *call)
     assert ran.code == 0, ran.said
-    assert "Checkpoint ready sent back: Say the unit" in ran.out
+    assert "Changes requested at ready: Say the unit" in ran.out
 
 
 @pytest.mark.parametrize(("call", "code"), [(("ready",), 2), (("redy",), 2), (("redy", "Say the unit"), 2)])

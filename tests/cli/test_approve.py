@@ -73,7 +73,7 @@ def test_the_word_for_changes_sends_the_checkpoint_back_with_its_reason(written:
         "approve", script=[(ASKED, "Revise\n"), ("What should change? ", "Say how long it waits\n")]
     )
     assert ran.code == 0
-    assert "Checkpoint ready sent back: Say how long it waits" in ran.out
+    assert "Changes requested at ready: Say how long it waits" in ran.out
     entries = written.run("log", "--json").json["entries"]
     assert [entry["kind"] for entry in entries[-2:]] == ["changes", "turn"]
     assert entries[-1]["text"] == "Say how long it waits"

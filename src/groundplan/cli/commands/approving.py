@@ -117,7 +117,7 @@ def _carry_out(
     if said.reason:
         spec = request.checkpoint.spec
         done = approving.request_changes(opened, spec.id, caller=session.caller, reason=said.reason)
-        _show_withdrawn(session, done, "sent back")
+        _show_withdrawn(session, done, "Changes requested")
         return done.outcome
     return _approve(session, opened, request, said.typed, key)
 
@@ -194,7 +194,7 @@ def revoke_command(session: Session, words: tuple[str, ...], because: str) -> No
         raise Misused("The checkpoint is missing", hint=Hint(run("revoke", "<checkpoint>", WORDS)))
     reason = because or " ".join(rest[1:])
     done = approving.revoke(session.open(), rest[0], caller=session.caller, reason=reason)
-    _tell_withdrawn(session, done, "revoked")
+    _tell_withdrawn(session, done, "Approval revoked")
 
 
 @command("request-changes")
@@ -210,18 +210,18 @@ def request_changes_command(session: Session, words: tuple[str, ...], because: s
     name, said = (rest[0], rest[1:]) if is_named else ("", rest)
     reason = because or " ".join(said)
     done = approving.request_changes(opened, name, caller=session.caller, reason=reason)
-    _tell_withdrawn(session, done, "sent back")
+    _tell_withdrawn(session, done, "Changes requested")
 
 
-def _tell_withdrawn(session: Session, done: Withdrawn, verb: str) -> None:
-    _show_withdrawn(session, done, verb)
+def _tell_withdrawn(session: Session, done: Withdrawn, what: str) -> None:
+    _show_withdrawn(session, done, what)
     tell_after(session, done.outcome)
 
 
-def _show_withdrawn(session: Session, done: Withdrawn, verb: str) -> None:
+def _show_withdrawn(session: Session, done: Withdrawn, what: str) -> None:
     spec = done.checkpoint.spec
     session.give(
         "withdrawn",
         outcomes.withdrawn(done),
-        lambda screen: show_done(screen, "Checkpoint ", (spec.id, "bold"), f" {verb}: {done.reason}"),
+        lambda screen: show_done(screen, f"{what} at ", (spec.id, "bold"), f": {done.reason}"),
     )
