@@ -616,3 +616,10 @@ def test_programs_of_one_folder_each_use_their_own_names() -> None:
 def test_what_a_language_calls_by_itself_is_never_complete(path: str, text: str, name: str) -> None:
     index = MadeIndex({path: text})
     assert not find_usages(index, next(iter(index.symbols(name)))).coverage.is_complete
+
+
+def test_a_variable_of_one_callback_is_not_used_in_another() -> None:
+    one = "test(() => {\n  let a = () => {}\n  use(a)\n})\n"
+    index = MadeIndex({"a.js": one * 2})
+    both = sorted(index.symbols("a"), key=lambda each: each.definition.line)
+    assert [[use.line for use in find_usages(index, each).resolved] for each in both] == [[3], [7]]

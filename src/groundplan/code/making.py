@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from groundplan.code.coverage import join
 from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
+from groundplan.code.resolution.values import Source
 from groundplan.code.usage import CALLS, UsageKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.code.usage import Usage, Usages
+    from groundplan.code.accounting import Place
+    from groundplan.code.usage import Found, Usage, Usages
     from groundplan.code.view import CodeView
 
 _CONSTRUCTORS = frozenset({"__init__", "constructor", "initialize", "__construct"})
@@ -48,11 +50,31 @@ def with_making(found: Usages, made: Usages) -> Usages:
     coverage = join(found.coverage, made.coverage, possible)
     return replace(
         found,
-        resolved=_sorted(known),
-        possible=_sorted(possible),
+        resolved=sorted_uses(known),
+        possible=sorted_uses(possible),
         coverage=coverage.but([why for kind, why in open_ends.items() if kind in kinds]),
     )
 
 
-def _sorted(usages: Iterable[Usage]) -> tuple[Usage, ...]:
+def sorted_uses(usages: Iterable[Usage]) -> tuple[Usage, ...]:
+    """Return uses each once, in the order of their places."""
     return tuple(sorted(set(usages), key=lambda each: (each.path, each.line, each.column)))
+
+
+def without_rare(found: Usages) -> Usages:
+    """Return the uses with those that only a rare name tells as possible ones: other things have it, too."""
+    rare = tuple(replace(each, source=Source.NAME) for each in found.resolved if each.is_by_unique_name)
+    if not rare:
+        return found
+    kept = tuple(each for each in found.resolved if not each.is_by_unique_name)
+    account, number = found.account, len(rare)
+    account = replace(account, resolved=account.resolved - number, possible=account.possible + number)
+    coverage = join(found.coverage, found.coverage, (*found.possible, *rare))
+    possible = sorted_uses([*found.possible, *rare])
+    return replace(found, resolved=kept, possible=possible, coverage=coverage, account=account)
+
+
+def without_texts(found: list[Usage], mentioned: list[Place]) -> Found:
+    """Put strings that nothing is seen to look up among the words in strings."""
+    texts = [(each.line, each.column) for each in found if each.source is Source.TEXT]
+    return [each for each in found if each.source is not Source.TEXT], [*mentioned, *texts]

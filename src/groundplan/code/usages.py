@@ -8,10 +8,10 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.accounting import Accounts
-from groundplan.code.coverage import join, measure, reason_of_names
+from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
-from groundplan.code.making import is_one, made_by, with_making
+from groundplan.code.making import is_one, made_by, sorted_uses, with_making, without_rare, without_texts
 from groundplan.code.outline import Kind
 from groundplan.code.resolution import jvm_values
 from groundplan.code.resolution.brace_text import BraceText
@@ -118,21 +118,8 @@ def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:
         beside=files.resolvers.scripts.takers_of_default(symbol),
     )
     beyond = uses_elsewhere(files.index, symbol)
-    found = _without_rare(found) if beyond else found
+    found = without_rare(found) if beyond else found
     return replace(found, coverage=found.coverage.but([*braces.open_ends(), *beyond]))
-
-
-def _without_rare(found: Usages) -> Usages:
-    """Return the uses with those that only a rare name tells as possible ones: other things have it, too."""
-    rare = tuple(replace(each, source=Source.NAME) for each in found.resolved if each.is_by_unique_name)
-    if not rare:
-        return found
-    kept = tuple(each for each in found.resolved if not each.is_by_unique_name)
-    account, number = found.account, len(rare)
-    account = replace(account, resolved=account.resolved - number, possible=account.possible + number)
-    coverage = join(found.coverage, found.coverage, (*found.possible, *rare))
-    possible = _sorted([*found.possible, *rare])
-    return replace(found, resolved=kept, possible=possible, coverage=coverage, account=account)
 
 
 def _in_python(files: PythonFiles, search: FileUsages, path: str) -> Found | None:
@@ -157,7 +144,7 @@ def _gathered(
     for path in sorted(beside.union(index.files_with(name))):
         text = index.text(path) or b""
         searched = find(path)
-        found, mentioned = _without_texts(*(searched or ([], [])))
+        found, mentioned = without_texts(*(searched or ([], [])))
         # The index ignores case: a Python file without the word in it has not been parsed, and is not now.
         is_sought = path in beside or name.encode("utf-8", "surrogateescape") in text
         outline = index.outline(path) if is_sought else None
@@ -172,7 +159,7 @@ def _gathered(
         texts += len(searched[0]) - len(found) if searched else 0
         if mentioned:
             mentions.append((path, len(mentioned)))
-    known, guessed = _sorted(resolved), _sorted(possible)
+    known, guessed = sorted_uses(resolved), sorted_uses(possible)
     if texts:
         open_ends.append(f"{texts} {'string is' if texts == 1 else 'strings are'} its name")
     coverage = measure(index, name, guessed, open_ends)
@@ -184,16 +171,6 @@ def _gathered(
     ]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others, accounts.sum())
-
-
-def _without_texts(found: list[Usage], mentioned: list[Place]) -> Found:
-    """Put strings that nothing is seen to look up among the words in strings."""
-    texts = [(each.line, each.column) for each in found if each.source is Source.TEXT]
-    return [each for each in found if each.source is not Source.TEXT], [*mentioned, *texts]
-
-
-def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
-    return tuple(sorted(set(usages), key=lambda each: (each.path, each.line, each.column)))
 
 
 class NamedUsages:

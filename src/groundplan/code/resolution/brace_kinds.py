@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 from groundplan.code.usage import UsageKind
 
 if TYPE_CHECKING:
+    from groundplan.code.index import Symbol
+    from groundplan.code.outline import Definition
     from groundplan.code.resolution.brace_text import BraceText
 
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+_NAMESPACE = re.compile(r"(?:export\s+|declare\s+)*(?:namespace|module)\b")
 _ARGUMENTS = r"(?:<(?:[^<>()]|<[^<>()]{0,80}>){0,200}>\s*)?"
 _CALLED = re.compile(rf"\s*(?:!|\?\.)?\s*{_ARGUMENTS}\(|(?:\?|!)?\.(?:call|apply)\s*\(")
 _CALLED_GO = re.compile(r"\s*(?:\[[\w.,*\s\[\]]{0,200}\])?\(")
@@ -141,3 +145,30 @@ def has_own_member(file: BraceText, name: str) -> bool:
         return True
     function = r"(?::\s*(?:async\s+)?(?:function\b|\()|\([^()]*\)\s*\{)"
     return re.search(rf"[{{,][ \t\r\n]*{re.escape(name)}\s*{function}", file.code) is not None
+
+
+def is_of_another_callback(file: BraceText, own: Definition, line: int) -> bool:
+    """Whether of functions that callbacks of a script each have for a variable, a line means another's."""
+    if file.outline.language == "go" or not file.span(own.line, own.line)[:1].isspace():
+        return False
+    same = [each.line for each in file.outline.find(own.qualified)]
+    return max((each for each in same if each <= line), default=own.line) != own.line
+
+
+def is_in_namespace(file: BraceText, symbol: Symbol, line: int) -> bool:
+    """Whether a line is in the TypeScript namespace of the definition, where its bare name holds."""
+    if file.path != symbol.path:
+        return False
+    around = file.outline.find(symbol.definition.parent)
+    return any(each.first <= line <= each.last and _NAMESPACE.match(each.header) for each in around)
+
+
+def defines(file: BraceText, at: int, line: int, word: str) -> bool:
+    """Whether a word is the name of a definition there."""
+    here = [each for each in file.outline.definitions if each.line == line and each.name == word]
+    if not here:
+        return False
+    before = _NAME.findall(file.code, file.starts[line - 1], at)
+    # `exports.name = function name() {}` writes the name twice
+    is_again = before[-1:] == ["function"] and word in before
+    return is_again or word not in before

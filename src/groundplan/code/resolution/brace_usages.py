@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind, is_property
-from groundplan.code.resolution.brace_kinds import has_own_member, is_key, is_keyword, kind_of, literal_type
+from groundplan.code.resolution.brace_kinds import (
+    defines,
+    has_own_member,
+    is_in_namespace,
+    is_key,
+    is_keyword,
+    is_of_another_callback,
+    kind_of,
+    literal_type,
+)
 from groundplan.code.resolution.brace_strings import source_of_string
 from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
 from groundplan.code.resolution.brace_types import TYPES, BraceTypes, home_of, is_declared
@@ -32,7 +41,6 @@ _PACKAGE = re.compile(r"^package\s+(\w+)", re.MULTILINE)
 _UNPACKED = re.compile(r"\{([^{}]*+)\}\s*=\s*(?:await\s+)?([\w$]+)(?P<rest>[.(]?)")
 _DECLARING = r"\b(?:const|let|var|function|class|import|type|interface)\b"
 _WHOLE_MODULE = r"\bmodule\.exports\s*=\s*"
-_NAMESPACE = re.compile(r"(?:export\s+|declare\s+)*(?:namespace|module)\b")
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 # What a file calls the names it exports.
 _OWN_MODULE = ((Link("exports"),), (Link("module"), Link("exports")))
@@ -106,7 +114,7 @@ class BraceUsages:
 
     def _at(self, file: BraceText, at: int, word: str) -> Usage | None:
         line = file.line_of(at)
-        if self._defines(file, at, line, word) or self._is_constructor or is_keyword(file, at, word):
+        if defines(file, at, line, word) or self._is_constructor or is_keyword(file, at, word):
             return None
         if not self._visibility.reaches(file, line):
             return None
@@ -117,7 +125,7 @@ class BraceUsages:
             source = self._member_source(file, chain, line)
         elif self._is_member and self._is_go:
             source = self._key_source(file, literal_type(file.code, at, word))
-        elif self._is_member and self._is_in_namespace(file, line) and not is_key(file, at, word):
+        elif self._is_member and is_in_namespace(file, self._symbol, line) and not is_key(file, at, word):
             source = None if self._is_shadowed(file, word, line) else Source.SCOPE
         elif is_key(file, at, word):
             return None
@@ -143,13 +151,6 @@ class BraceUsages:
         is_closed = found.owner.definition.kind is Kind.TYPE and not found.owner.definition.bases
         return None if is_closed else Source.NAME  # of a map, or of another name of the struct
 
-    def _is_in_namespace(self, file: BraceText, line: int) -> bool:
-        """Whether a line is in the TypeScript namespace of the definition, where its bare name holds."""
-        if file.path != self._symbol.path:
-            return False
-        around = file.outline.find(self._symbol.definition.parent)
-        return any(each.first <= line <= each.last and _NAMESPACE.match(each.header) for each in around)
-
     def _is_unpacked(self, file: BraceText, word: str) -> bool:
         """Whether a file takes a function of that rare name out of an object: `const { word } = …`."""
         if self._symbol.definition.kind not in _FUNCTIONS or not is_distinctive(word):
@@ -162,22 +163,16 @@ class BraceUsages:
         inside, begin = (around.qualified, around.line) if around is not None else ("", 0)
         return Usage(file.path, line, file.column_of(at), kind, source, inside, begin)
 
-    def _defines(self, file: BraceText, at: int, line: int, word: str) -> bool:
-        here = [each for each in file.outline.definitions if each.line == line and each.name == word]
-        if not here:
-            return False
-        before = _WORD.findall(file.code, file.starts[line - 1], at)
-        # `exports.name = function name() {}` writes the name twice
-        is_again = before[-1:] == ["function"] and word in before
-        return is_again or word not in before
-
     def _bare_source(self, file: BraceText, word: str, line: int) -> Source | None:
         if self._home is not None:
             return self._local_source(file, word, line)
         bound = [each.alias for each in file.outline.imports if each.line == line and each.name == word]
         if bound and bound[0] not in {"", word}:
             return Source.REEXPORT if self._leads_here(self._types.follow(file.path, bound[0])) else None
-        if self._is_shadowed(file, word, line):
+        is_others = file.path == self._symbol.path and is_of_another_callback(
+            file, self._symbol.definition, line
+        )
+        if is_others or self._is_shadowed(file, word, line):
             return None
         return self._bound_source(file, word)
 
@@ -335,7 +330,7 @@ class BraceUsages:
         for at in file.find_word(self._name):
             if file.code[at] == self._name[0] and read_chain(file, at) == ():
                 line = file.line_of(at)
-                is_own = self._defines(file, at, line, self._name)
+                is_own = defines(file, at, line, self._name)
                 is_use = not is_own and self._local_source(file, self._name, line)
                 if is_use and kind_of(file, at, line, self._name) is UsageKind.REFERENCE:
                     return True
