@@ -94,6 +94,14 @@ def laid_once(tmp_path_factory: pytest.TempPathFactory) -> IndexedWorktree:
 
 
 @pytest.fixture
+def untouched(laid_once: IndexedWorktree, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
+    """The code that no test changes, so that all of them share one index of it."""
+    monkeypatch.setenv("HOME", str(laid_once.root.parent))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    return laid_once
+
+
+@pytest.fixture
 def code(laid_once: IndexedWorktree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
@@ -199,10 +207,10 @@ LIKELY = {
 
 
 @pytest.mark.parametrize("name", LIKELY)
-def test_what_is_likely_wrong_is_found_strictly_only(code: IndexedWorktree, name: str) -> None:
+def test_what_is_likely_wrong_is_found_strictly_only(untouched: IndexedWorktree, name: str) -> None:
     wanted, text = LIKELY[name]
-    assert codes(code, text) == []
-    assert codes(code, text, strict=True) == [wanted]
+    assert codes(untouched, text) == []
+    assert codes(untouched, text, strict=True) == [wanted]
 
 
 # Each could be read otherwise, so it is told strictly only.
@@ -223,10 +231,10 @@ STRICTLY = frozenset(
 
 
 @pytest.mark.parametrize("name", FALSE)
-def test_what_the_code_contradicts_is_found(code: IndexedWorktree, name: str) -> None:
+def test_what_the_code_contradicts_is_found(untouched: IndexedWorktree, name: str) -> None:
     wanted, text = FALSE[name]
-    assert codes(code, text) == ([] if name in STRICTLY else [wanted])
-    assert name not in STRICTLY or codes(code, text, strict=True) == [wanted]
+    assert codes(untouched, text) == ([] if name in STRICTLY else [wanted])
+    assert name not in STRICTLY or codes(untouched, text, strict=True) == [wanted]
 
 
 @pytest.mark.parametrize(
@@ -385,8 +393,8 @@ RIGHT = {
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_what_may_be_right_is_not_found(code: IndexedWorktree, name: str) -> None:
-    assert findings(code, RIGHT[name]) == []
+def test_what_may_be_right_is_not_found(untouched: IndexedWorktree, name: str) -> None:
+    assert findings(untouched, RIGHT[name]) == []
 
 
 def test_what_a_document_beside_it_creates_is_not_missing(code: IndexedWorktree) -> None:

@@ -6,14 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from worktree import IndexedWorktree
+from worktree import opened_worktree
 
-from groundplan.app.judgement.codebase import open_codebase
 from groundplan.app.judgement.documents import Written, check_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from groundplan.app.judgement.codebase import Codebase
 
@@ -63,27 +61,21 @@ func forget(path string) error {
 }
 """
 USER = "from src.cached_method import drop_oldest_entry\n\n\ndef run():\n    return drop_oldest_entry(1)\n"
+FILES = {
+    "src/cached_method.py": CACHE,
+    "src/worker.py": USER,
+    "src/other_worker.py": USER,
+    "src/store.go": STORE,
+    "docs/guide/localization.md": "# Words\n",
+    "tests/test_cache.py": "def test_a():\n    pass\n\n\ndef test_cold_start():\n    pass\n",
+    "package.json": json.dumps({"dependencies": {"react": "^18.2.0"}}),
+}
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
-    folder: Path = tmp_path_factory.mktemp("near")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOME", str(folder))
-        patch.delenv("XDG_CACHE_HOME", raising=False)
-        made = IndexedWorktree(folder / "repo", folder / "cache")
-        made.root.mkdir()
-        made.git("init", "-q")
-        made.put("src/cached_method.py", CACHE)
-        made.put("src/worker.py", USER)
-        made.put("src/other_worker.py", USER)
-        made.put("src/store.go", STORE)
-        made.put("docs/guide/localization.md", "# Words\n")
-        made.put("tests/test_cache.py", "def test_a():\n    pass\n\n\ndef test_cold_start():\n    pass\n")
-        made.put("package.json", json.dumps({"dependencies": {"react": "^18.2.0"}}))
-        made.commit()
-        with open_codebase(made.root) as opened:
-            yield opened
+    with opened_worktree(tmp_path_factory.mktemp("near"), FILES) as opened:
+        yield opened
 
 
 def found(base: Codebase, text: str, *, strict: bool = False) -> list[str]:

@@ -6,14 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from worktree import IndexedWorktree
+from worktree import opened_worktree
 
-from groundplan.app.judgement.codebase import open_codebase
 from groundplan.app.judgement.documents import Written, check_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from groundplan.app.judgement.codebase import Codebase
 
@@ -63,35 +61,28 @@ module Element
 end
 """
 JUSTFILE = 'test *args="-x --ff tests":\n    pytest {{args}}\n\nlint:\n    ruff check\n'
+FILES = {
+    "lib/command.ts": COMMAND,
+    "src/client.py": CLIENT,
+    "src/client/__init__.py": "",
+    "koa/app.py": "def start_app():\n    return 1\n\n\ndef stop():\n    return 'koa'\n",
+    "rb/range.rb": RANGE,
+    "rb/element.rb": ELEMENT,
+    "rb/pair.rb": "def pairs(one, two)\n  one.same_line?(two)\nend\n",
+    "spec/range_spec.rb": "describe Range do\n  it { one.same_line?(two) }\nend\n",
+    "Justfile": JUSTFILE,
+    "package.json": json.dumps({"scripts": {"test": "vitest"}}),
+    "pyproject.toml": "[project]\nname = 'a'\nversion = '1'\ndependencies = ['anthropic']\n",
+    ".github/workflows/ci.yml": (
+        "jobs:\n  test:\n    strategy:\n      matrix:\n        python-version: ['3.11', '3.12']\n"
+    ),
+}
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
-    folder: Path = tmp_path_factory.mktemp("sure")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOME", str(folder))
-        patch.delenv("XDG_CACHE_HOME", raising=False)
-        made = IndexedWorktree(folder / "repo", folder / "cache")
-        made.root.mkdir()
-        made.git("init", "-q")
-        made.put("lib/command.ts", COMMAND)
-        made.put("src/client.py", CLIENT)
-        made.put("src/client/__init__.py", "")
-        made.put("koa/app.py", "def start_app():\n    return 1\n\n\ndef stop():\n    return 'koa'\n")
-        made.put("rb/range.rb", RANGE)
-        made.put("rb/element.rb", ELEMENT)
-        made.put("rb/pair.rb", "def pairs(one, two)\n  one.same_line?(two)\nend\n")
-        made.put("spec/range_spec.rb", "describe Range do\n  it { one.same_line?(two) }\nend\n")
-        made.put("Justfile", JUSTFILE)
-        made.put("package.json", json.dumps({"scripts": {"test": "vitest"}}))
-        made.put("pyproject.toml", "[project]\nname = 'a'\nversion = '1'\ndependencies = ['anthropic']\n")
-        made.put(
-            ".github/workflows/ci.yml",
-            "jobs:\n  test:\n    strategy:\n      matrix:\n        python-version: ['3.11', '3.12']\n",
-        )
-        made.commit()
-        with open_codebase(made.root) as opened:
-            yield opened
+    with opened_worktree(tmp_path_factory.mktemp("sure"), FILES) as opened:
+        yield opened
 
 
 def found(base: Codebase, text: str, path: str = "plan.md") -> list[str]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from worktree import IndexedWorktree
+from worktree import opened_worktree
 
 from groundplan.app.brains.lookups import look_up
-from groundplan.app.judgement.codebase import open_codebase
 from groundplan.app.models.told_answers import tell_answer
 from groundplan.planner.brains.turn import Lookup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from groundplan.app.judgement.codebase import Codebase
 
@@ -26,23 +24,17 @@ def price(cart):
 def total(cart):
     return price(cart)  # AKIAQ3EGVNB7XKLMWZPT
 """
+FILES = {
+    "shop.py": SHOP,
+    "requirements.txt": "requests==2.31.0\n",
+    ".groundplan/ledger/gp-a/e-1.json": "{}",
+}
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
-    folder: Path = tmp_path_factory.mktemp("told")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOME", str(folder))
-        patch.delenv("XDG_CACHE_HOME", raising=False)
-        made = IndexedWorktree(folder / "repo", folder / "cache")
-        made.root.mkdir()
-        made.git("init", "-q")
-        made.put("shop.py", SHOP)
-        made.put("requirements.txt", "requests==2.31.0\n")
-        made.put(".groundplan/ledger/gp-a/e-1.json", "{}")
-        made.commit()
-        with open_codebase(made.root) as opened:
-            yield opened
+    with opened_worktree(tmp_path_factory.mktemp("told"), FILES) as opened:
+        yield opened
 
 
 def told(base: Codebase, ask: str, about: str) -> list[str]:

@@ -54,7 +54,7 @@ def set_up(story: Story) -> None:
     for name, line in programs.items():
         program = desk.path(f".venv/bin/{name}")
         program.parent.mkdir(parents=True, exist_ok=True)
-        # A receipt's commands read nothing that was compiled: pytest would be compiled for each of them.
+        # A receipt's commands read nothing that was compiled before: each would compile pytest anew.
         program.write_text(f"#!/bin/sh\nunset PYTHONPYCACHEPREFIX\n{line}\n")
         program.chmod(0o755)
     desk.path(".gitignore").write_text(".venv\n__pycache__\n")

@@ -24,7 +24,7 @@ PASSES = f"`{RUN}` passes"
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Python that reads the standard library as it was compiled, which a receipt's commands do not."""
+    """A Python that reads the standard library as compiled before, which a receipt's commands do not."""
     program = tmp_path_factory.mktemp("quick") / "python3"
     program.write_text(f'#!/bin/sh\nunset PYTHONPYCACHEPREFIX\nexec {sys.executable} -B "$@"\n')
     program.chmod(0o755)
