@@ -217,7 +217,7 @@ def test_saying_more_than_not_to_know_is_no_doubt(said: str) -> None:
 @given(st.text(max_size=300) | st.lists(st.sampled_from(PIECES)).map(" ".join))
 def test_any_text_is_understood_and_kept(said: str) -> None:
     for question in (None, CACHE, SURE, FREE, SCOPE):
-        understood = understand(question, said, names_meant(INDEX, said))
+        understood = understand(question, said)
         assert understood.text == said
         assert not understood.choice or (question is not None and question.choice(understood.choice))
 
@@ -225,7 +225,7 @@ def test_any_text_is_understood_and_kept(said: str) -> None:
 def test_long_hostile_text_is_read_in_linear_time() -> None:
     for piece in ("no ", "a, ", "out of scope ", "leave ", "don't ", "drop a.b.c ", "` ", "x" * 50):
         assert_linear(
-            lambda count, piece=piece: understand(CACHE, piece * count, names_meant(INDEX, piece * count)),
+            lambda count, piece=piece: understand(CACHE, piece * count),
             2_000,
         )
 

@@ -72,3 +72,8 @@ class Outcome:
         default_factory=dict
     )  # that were wanted and could not be put up: why
     left: tuple[str, ...] = ()  # programs that still ran when the command had ended: they were ended too
+
+    @property
+    def is_confined(self) -> bool:
+        """Whether every wall that makes a command harmless was up."""
+        return bool(self.walls) and not self.open_walls

@@ -63,7 +63,6 @@ class Advanced:
     diffs: tuple[SectionDiff, ...]
     asked: tuple[str, ...]  # ids of the questions put in this turn
     proposals: tuple[Proposal, ...]
-    drifted: tuple[str, ...] = ()  # sections whose cited code has changed
     notices: tuple[str, ...] = ()
 
 
@@ -111,7 +110,7 @@ def advance(
     )
     keep_proposals(opened.workspace.folder, opened.known.id, proposals)
     ids = asked[1] if asked else ()
-    return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))
+    return Advanced(opened, analysis, diffs, ids, proposals, tuple(notices))
 
 
 def _settled(opened: OpenPlan, tasks: Sequence[SectionDraft]) -> list[SectionDraft]:

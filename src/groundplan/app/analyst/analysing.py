@@ -12,7 +12,6 @@ from groundplan.code.files import find_installed, list_code, list_files
 from groundplan.evidence.mentions import names_meant
 from groundplan.evidence.pack import EvidencePack, own_names
 from groundplan.plan.errors import Unreadable
-from groundplan.plan.questions import latest_answer
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers.fit import PLACE, adds_place, names_place, objects_to_place, without_denied
 from groundplan.planner.answers.reconsidering import AGAIN
@@ -79,8 +78,8 @@ def _tell_installed(workspace: Workspace) -> list[str]:
     return [f"Not read as the project's code: {named}. `.gitignore` keeps it out of commits as well"]
 
 
-def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Said:
-    """Return what was asked and answered; with `until`, only answers that came before those entries."""
+def read_said(opened: OpenPlan) -> Said:
+    """Return what was asked and answered."""
     promises = opened.judgement.promises
     settled, asked = {}, {}
     for question in promises.questions:
@@ -88,23 +87,16 @@ def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = froz
             continue
         subject = question.asked.subject
         asked[subject] = question.id
-        answers = [a for a in question.answers if not until or _came_before(a.entry.id, until, promises)]
-        answer = latest_answer(answers)
-        if answer is not None:
-            settled[subject] = understand(
-                as_asked(question.asked), answer.text, names_meant(index, answer.text)
-            )
-    return Said(settled, asked, _replies(opened, index, until), _decided(opened, until))
+        if question.answer is not None:
+            settled[subject] = understand(as_asked(question.asked), question.answer.text)
+    return Said(settled, asked, _replies(opened), _decided(promises))
 
 
-def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
+def _decided(promises: Promises) -> dict[str, str]:
     """Return which decision stands on each subject; one put again is the same subject."""
-    promises = opened.judgement.promises
     subjects = {q.id: q.asked.subject.removeprefix(AGAIN) for q in promises.questions if q.asked}
     return {
-        subjects[each.question]: each.id
-        for each in promises.live_decisions
-        if subjects.get(each.question) and (not until or _came_before(each.entry.id, until, promises))
+        subjects[each.question]: each.id for each in promises.live_decisions if subjects.get(each.question)
     }
 
 
@@ -136,15 +128,13 @@ def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = fr
     return Named(tuple(dict.fromkeys(found)), is_more)
 
 
-def _replies(opened: OpenPlan, index: CodeView, until: frozenset[str]) -> tuple[Understood, ...]:
-    promises = opened.judgement.promises
+def _replies(opened: OpenPlan) -> tuple[Understood, ...]:
     return tuple(
-        understand(None, text, names_meant(index, text))
-        for turn in promises.turns
+        understand(None, text)
+        for turn in opened.judgement.promises.turns
         if turn.replies
         and not turn.entry.body.get("question")
         and (text := opened.talk.get(turn.entry.id)) is not None
-        and (not until or _came_before(turn.entry.id, until, promises))
     )
 
 
@@ -157,5 +147,4 @@ def _came_before(entry_id: str, others: frozenset[str], promises: Promises) -> b
 
 def analyse_plan(opened: OpenPlan, pack: EvidencePack) -> Analysis:
     """Return what the analyst makes of a plan's goal, given everything said so far."""
-    said = read_said(opened, pack.index)
-    return analyse(pack.facts, opened.playbook, said)
+    return analyse(pack.facts, opened.playbook, read_said(opened))

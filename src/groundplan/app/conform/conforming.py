@@ -36,14 +36,17 @@ from groundplan.store.layout import LEDGER, SHARED_TALK, entry_paths, is_plan_id
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from groundplan.app.conform.changes import Changes
     from groundplan.app.conform.read_orders import ReadOrders
     from groundplan.app.judgement.codebase import Codebase
     from groundplan.app.judgement.documents import Written
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.conform.change import FileChange
+    from groundplan.conform.orders import Orders
     from groundplan.consult.reading import Reading
     from groundplan.plan.config import Config
+    from groundplan.plan.conformance import TouchedFile, Unmet
     from groundplan.plan.document import Document
     from groundplan.plan.finding import Finding
     from groundplan.plan.mention import Mention, Sayings
@@ -160,8 +163,19 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted, beside: 
         read_excuses(said, _generated(set_up), changes.before, changes.known),
     )
     files, unmet = compare(orders, changes.files, terms)
+    conformance = _summed_up(wanted, changes, orders, files, unmet)
+    if not changes.head:
+        conformance = with_users(code.index, conformance)
+    found = apply_suppressions(case, run_rules(replace(case, conformance=conformance), families=_FAMILY))
+    weighed = tuple(_weighed(each, set_up) for each in found)
+    return Conformed(case.plan.title, documents[0].path, conformance, weighed, read=read)
+
+
+def _summed_up(
+    wanted: Wanted, changes: Changes, orders: Orders, files: tuple[TouchedFile, ...], unmet: tuple[Unmet, ...]
+) -> Conformance:
     required = {each.path for each in orders.files if each.sure}
-    conformance = Conformance(
+    return Conformance(
         changes.base,
         changes.head,
         files,
@@ -175,11 +189,6 @@ def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted, beside: 
         and not any(each.verdict is Verdict.NAMED or orders.is_read_only((each.path,)) for each in files),
         wanted.asked,
     )
-    if not changes.head:
-        conformance = with_users(code.index, conformance)
-    found = apply_suppressions(case, run_rules(replace(case, conformance=conformance), families=_FAMILY))
-    weighed = tuple(_weighed(each, set_up) for each in found)
-    return Conformed(case.plan.title, documents[0].path, conformance, weighed, read=read)
 
 
 def is_recorded(change: FileChange) -> bool:

@@ -57,24 +57,8 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
 
     Who began a plan may abandon it as long as nobody else has touched it.
     """
-    waiting = [c for c in opened.judgement.standing.checkpoints if c.state is not State.PASSED]
-    if waiting and not abandon:
-        named = "; ".join(_missing(c) for c in waiting)
-        raise Refused(
-            f"Plan `{opened.known.slug}` is not finished: {named}",
-            findings=[finding for c in waiting for finding in c.findings][:10],
-            hint=Hint("A person abandons it with ", run("archive", {"abandon": "<reason>"})),
-        )
-    owed = owed_tasks(opened.plan, opened.playbook, opened.judgement.promises)
-    if owed and not abandon:
-        raise Refused(
-            f"Plan `{opened.known.slug}` is not finished: {_tell_owed(owed)}",
-            hint=Hint(
-                run("next"),
-                " shows them; a person closes those that nothing proves with ",
-                run("waive", {"all": True, "reason": "<why>"}),
-            ),
-        )
+    if not abandon:
+        _demand_finished(opened)
     is_own = bool(abandon) and _is_own(opened, caller)
     if not is_own:
         again = run("archive", {"abandon": abandon}) if abandon else run("archive")
@@ -93,6 +77,28 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
         sign_last(draft, key)
     entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
     return _relocate(draft, entry, paths, opened.known.slug, label="archive")
+
+
+def _demand_finished(opened: OpenPlan) -> None:
+    """Refuse to put away what nobody abandons and is not finished."""
+    waiting = [c for c in opened.judgement.standing.checkpoints if c.state is not State.PASSED]
+    if waiting:
+        named = "; ".join(_missing(c) for c in waiting)
+        raise Refused(
+            f"Plan `{opened.known.slug}` is not finished: {named}",
+            findings=[finding for c in waiting for finding in c.findings][:10],
+            hint=Hint("A person abandons it with ", run("archive", {"abandon": "<reason>"})),
+        )
+    owed = owed_tasks(opened.plan, opened.playbook, opened.judgement.promises)
+    if owed:
+        raise Refused(
+            f"Plan `{opened.known.slug}` is not finished: {_tell_owed(owed)}",
+            hint=Hint(
+                run("next"),
+                " shows them; a person closes those that nothing proves with ",
+                run("waive", {"all": True, "reason": "<why>"}),
+            ),
+        )
 
 
 def is_finished(opened: OpenPlan) -> bool:

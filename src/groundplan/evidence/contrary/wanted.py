@@ -65,11 +65,10 @@ _SAY_LITTLE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A thing the goal adds: the words for it, their roots, and the sentence from there on."""
+    """A thing the goal adds: the words for it, and their roots."""
 
     phrase: str
     roots: frozenset[str]
-    said: str  # the rest of the sentence, from the thing on
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ def additions(text: str) -> list[Addition]:
             phrase = rest[: end.start()] if end else rest
             words = _WORD.findall(phrase)
             if 0 < len(words) <= MOST_WORDS:
-                found.append(Addition(" ".join(words), telling_roots(phrase), rest))
+                found.append(Addition(" ".join(words), telling_roots(phrase)))
             if len(found) == MOST_ADDITIONS:
                 return found
     return found

@@ -332,7 +332,7 @@ def _is_beside(question: Question, said: str, files: tuple[str, ...]) -> Misfit 
     sentences = [each for each in _SENTENCE_END.split(said) if each.strip(" .!;")]
     if any(_is_measure(each) and not _shows_nothing(each) for each in sentences) or not sentences:
         return None
-    understood = understand(None, said, files)
+    understood = understand(None, said)
     if understood.out_of_scope and all(understand(None, each).out_of_scope for each in sentences):
         named = ", ".join(understood.out_of_scope)
         return _kept(Unfit.SCOPE, f"Understood as out of scope: {named}")

@@ -115,16 +115,12 @@ class Understood:
     choice: str = ""  # name of the choice it takes; empty: free text
     dropped: tuple[str, ...] = ()  # options it drops: `Option A`, `Redis`
     out_of_scope: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()  # files or symbols of the repository that it names
     is_unsure: bool = False  # `I don't know`, `later`
     put_off: tuple[str, ...] = ()  # what it leaves for later: `auto-checks`
 
 
-def understand(question: Question | None, text: str, files: tuple[str, ...] = ()) -> Understood:
-    """Return what an answer says; words that could mean two things stay free text.
-
-    `files` are those of the repository that it names, as `names_meant` of `evidence` finds them.
-    """
+def understand(question: Question | None, text: str) -> Understood:
+    """Return what an answer says; words that could mean two things stay free text."""
     said = "\n".join(" ".join(line.split()) for line in text[:_LONGEST].splitlines()).strip()
     dropped = _dropped(question, said)
     outside = _outside(question, said)
@@ -135,7 +131,6 @@ def understand(question: Question | None, text: str, files: tuple[str, ...] = ()
         choice=choice,
         dropped=dropped,
         out_of_scope=() if choice else outside,
-        files=files,
         is_unsure=unsure,
         put_off=() if unsure else things_put_off(said),
     )
