@@ -28,6 +28,6 @@ def test_an_answer_tells_how_the_plan_stands_after_the_turn_that_followed_it(des
     assert not [each for each in shown["questions"] if each["open"]]
     assert (told["checkpoints"], told["next"]) == (shown["checkpoints"], shown["next"])
     words = desk.run("answer", shown["questions"][0]["id"], "src/upload.py and nothing else").err
-    by_hand, by_agent = (line for line in words.splitlines() if line.startswith(("next:", "or:")))
-    assert by_hand.startswith("next: groundplan write ")
-    assert by_agent.startswith("or:   groundplan brief ")
+    told = [line for line in words.splitlines() if line.startswith(("next: ", "or:   "))]
+    assert told[0].startswith("next: groundplan write ")
+    assert told[1].startswith("or:   groundplan brief ")

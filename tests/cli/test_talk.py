@@ -118,14 +118,14 @@ def test_approving_and_sending_back_are_done_from_the_talk(desk: Desk) -> None:
     desk.person("talk", typed="a\nno\nq")
     assert desk.states() == {"ready": "ready"}, "only the typed word approves"
     ran = desk.person("talk", typed="s\nKeep the command line out of it\nq")
-    assert "changes requested at checkpoint ready" in ran.out
+    assert "changes requested at ready" in ran.out
     assert [each["body"]["reason"] for each in entries(desk, "changes")] == [
         "Keep the command line out of it"
     ]
     desk.person("talk", typed="a\nready\nq")
     assert desk.states() == {"ready": "passed"}
     ran = desk.person("talk", typed="s\nAll of it\n?\nq")
-    assert "changes requested at checkpoint ready" in ran.out, "there is only one"
+    assert "changes requested at ready" in ran.out, "there is only one"
     assert desk.states() == {"ready": "ready"}
 
 

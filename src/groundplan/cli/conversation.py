@@ -319,7 +319,7 @@ class Conversation:
         if reason and not (leaves(reason) or asks(reason)):
             done = approving.request_changes(self.opened, "", caller=self.session.caller, reason=reason)
             named = done.checkpoint.spec.id
-            self.terminal.screen.line((f"changes requested at checkpoint {named}", "dim"), indent=2)
+            self.terminal.screen.line((f"changes requested at {named}", "dim"), indent=2)
             self._take_turn(done.outcome.opened)
 
     def _comment(self) -> None:

@@ -216,8 +216,7 @@ def _blocked_message(opened: OpenPlan, checkpoint: CheckpointStanding, blocking:
     if not blocking:
         return f"{named} waits for checkpoint {', '.join(f'`{c}`' for c in checkpoint.waits_for)}"
     if len(opened.playbook.checkpoints) == 1:  # nobody has to know its name
-        things = "1 thing" if len(blocking) == 1 else f"{len(blocking)} things"
-        return f"Plan `{opened.known.slug}` cannot be approved yet: {things} to put right"
+        return f"Plan `{opened.known.slug}` cannot be approved yet"
     return f"{named} is blocked by {len(blocking)} finding{'s' if len(blocking) != 1 else ''}"
 
 
