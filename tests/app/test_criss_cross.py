@@ -16,7 +16,7 @@ from work_bench import Bench
 
 from groundplan.app.changes.writing import write
 from groundplan.app.conform.changes import read_changes
-from groundplan.app.lifecycle.approving import request_changes, revoke
+from groundplan.app.lifecycle.withdrawing import request_changes, revoke
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.talk.deciding import Choice, decide
 from groundplan.app.talk.talking import answer, ask

@@ -17,7 +17,7 @@ from groundplan.app.changes import writing
 from groundplan.app.changes.changing import Outcome
 from groundplan.app.changes.promoting import promote
 from groundplan.app.changes.proposing import find_proposals
-from groundplan.app.lifecycle import approving
+from groundplan.app.lifecycle import withdrawing
 from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.talk.hearing import agrees_to_approve, asks, leaves, left_for_later, misfit_of
 from groundplan.app.talk.talking import find_question, say
@@ -317,7 +317,7 @@ class Conversation:
     def _send_back(self) -> None:
         reason = self.terminal.ask("  What should change? ")
         if reason and not (leaves(reason) or asks(reason)):
-            done = approving.request_changes(self.opened, "", caller=self.session.caller, reason=reason)
+            done = withdrawing.request_changes(self.opened, "", caller=self.session.caller, reason=reason)
             named = done.checkpoint.spec.id
             self.terminal.screen.line((f"changes requested at {named}", "dim"), indent=2)
             self._take_turn(done.outcome.opened)

@@ -66,7 +66,7 @@ def read_attributes(files: Mapping[str, bytes]) -> Attributes:
         found += [(pattern, *each) for each in said.items()]
         if len(found) >= MOST_RULES:
             break
-    return Attributes(tuple(found[:MOST_RULES]))
+    return Attributes(tuple(found))
 
 
 def _told(word: str) -> tuple[str, bool] | None:

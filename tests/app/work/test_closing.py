@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app.lifecycle.approving import request_changes
+from groundplan.app.lifecycle.withdrawing import request_changes
 from groundplan.git import command
 from groundplan.plan.errors import GroundplanError
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from work_bench import RUN, TASK, Bench
 
 from groundplan.app.changes.writing import write
-from groundplan.app.lifecycle.approving import prepare_approval, request_changes, revoke
+from groundplan.app.lifecycle.approving import prepare_approval
+from groundplan.app.lifecycle.withdrawing import request_changes, revoke
 
 if TYPE_CHECKING:
     from pathlib import Path

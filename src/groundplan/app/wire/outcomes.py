@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from groundplan.app.changes.checking import Checked
     from groundplan.app.changes.proposing import Proposed, Rehearsed
     from groundplan.app.changes.writing import Written
-    from groundplan.app.lifecycle.approving import Withdrawn
     from groundplan.app.lifecycle.keeping import Moved
+    from groundplan.app.lifecycle.withdrawing import Withdrawn
     from groundplan.app.plans.comparing import SectionDiff
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.talk.deciding import Decided

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.callers import by_person, demand_person
-from groundplan.app.lifecycle import approving
+from groundplan.app.lifecycle import approving, withdrawing
 from groundplan.app.objections.attacks import is_due
 from groundplan.app.wire import outcomes
 from groundplan.app.work.verifying import allow_here
@@ -29,7 +29,8 @@ from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from groundplan.app.changes.changing import Outcome
-    from groundplan.app.lifecycle.approving import Request, Withdrawn
+    from groundplan.app.lifecycle.approving import Request
+    from groundplan.app.lifecycle.withdrawing import Withdrawn
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
@@ -116,7 +117,7 @@ def _carry_out(
 ) -> Outcome:
     if said.reason:
         spec = request.checkpoint.spec
-        done = approving.request_changes(opened, spec.id, caller=session.caller, reason=said.reason)
+        done = withdrawing.request_changes(opened, spec.id, caller=session.caller, reason=said.reason)
         _show_withdrawn(session, done, "Changes requested")
         return done.outcome
     return _approve(session, opened, request, said.typed, key)
@@ -193,7 +194,7 @@ def revoke_command(session: Session, words: tuple[str, ...], because: str) -> No
     if not rest:
         raise Misused("The checkpoint is missing", hint=Hint(run("revoke", "<checkpoint>", WORDS)))
     reason = because or " ".join(rest[1:])
-    done = approving.revoke(session.open(), rest[0], caller=session.caller, reason=reason)
+    done = withdrawing.revoke(session.open(), rest[0], caller=session.caller, reason=reason)
     _tell_withdrawn(session, done, "Approval revoked")
 
 
@@ -209,7 +210,7 @@ def request_changes_command(session: Session, words: tuple[str, ...], because: s
         is_named = any(spec.is_called(rest[0]) for spec in opened.playbook.checkpoints)
     name, said = (rest[0], rest[1:]) if is_named else ("", rest)
     reason = because or " ".join(said)
-    done = approving.request_changes(opened, name, caller=session.caller, reason=reason)
+    done = withdrawing.request_changes(opened, name, caller=session.caller, reason=reason)
     _tell_withdrawn(session, done, "Changes requested")
 
 
