@@ -32,7 +32,7 @@ _OWN = "This playbook comes with the repository, so its headings, forms and guid
 def render_brief(told: Brief, program: str = PROGRAM) -> str:
     """Return the brief as one Markdown text; without a program, for whoever can run no commands."""
     parts = [_head(told), *_steps(told, program), *_goal(told), *_mends(told), *_said(told)]
-    parts += [*_sections(told, program), *_rules(told, program), *_facts(told, program)]
+    parts += [*_sections(told, program), *_facts(told, program)]
     if told.left_out:
         parts.append(f"Left out to stay within {told.budget:,} tokens: {'; '.join(told.left_out)}.")
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -171,7 +171,6 @@ def _section(each: SectionBrief, told: Brief) -> str:
         "" if each.required else "optional",
         f"repeats; there now: {', '.join(each.keys)}" if each.keys else "",
         f"about {each.words} words, tables apart" if each.words else "",
-        f"for a {each.model} model" if each.model else "",
         _wait(each),
         f"in `{each.document}`" if len({one.document for one in told.sections}) > 1 else "",
     ]
@@ -211,16 +210,6 @@ def _forms(records: Sequence[RecordForm]) -> Iterator[str]:
         count = f"  ({record.count})" if record.count else ""
         yield f"{form[0]}{count}" if form else f"{record.kind}{count}"
         yield from form[1:]
-
-
-def _rules(told: Brief, program: str) -> Iterator[str]:
-    if told.rules:
-        explain = _command(program, "`{}` shows an example of each.", run("explain", "<code>"))
-        rows = [
-            f"- {each.code} {each.says}" + (f" ({each.options})" if each.options else "")
-            for each in told.rules
-        ]
-        yield "\n".join(["## What rules check", *explain, "", *rows])
 
 
 def _facts(told: Brief, program: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changes.changing import save_computed
 from groundplan.app.changes.previewing import point_at_waiting, preview
+from groundplan.app.judgement.documents import count_looked
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Findings, Place
 from groundplan.rules.catalogue import RULES
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.callers import Caller
     from groundplan.app.changes.changing import Outcome
+    from groundplan.app.judgement.documents import Looked
     from groundplan.app.judgement.judging import Judgement
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.config import Suppression
@@ -33,6 +35,7 @@ class Checked:
     unfinished: Findings = Findings()
     proposed: Findings = Findings()  # those of them that are about words which wait beside the plan
     waiting: frozenset[str] = frozenset()  # the sections that were checked as they are proposed
+    looked: tuple[Looked, ...] = ()  # with these in place: what was held against the code
 
     @property
     def silenced(self) -> tuple[Suppression, ...]:
@@ -85,7 +88,9 @@ def look_over(opened: OpenPlan, *, strict: bool = False, proposed: bool = True) 
     missing = () if strict else tuple(each for each in found if each.identity in lacking)
     open_still = tuple(each for each in unfinished if each in known)
     gaps = Findings((*open_still, *missing))
-    return Checked(opened, (*known, *found), (), gaps, Findings(found), seen.keys)
+    evidence = seen.judgement.case.evidence
+    looked = count_looked(evidence) if evidence else ()
+    return Checked(opened, (*known, *found), (), gaps, Findings(found), seen.keys, looked)
 
 
 def _settled_by_proposal(found: Finding, whole: Container[object]) -> Finding:

@@ -252,6 +252,12 @@ def _is_loose(answer: Answer) -> bool:
 
 
 def _looked(sayings: Sayings, evidence: Evidence) -> tuple[Looked, ...]:
+    changed = (Looked("changed name", len(sayings.changes)),) if sayings.changes else ()
+    return (*count_looked(evidence), *changed)
+
+
+def count_looked(evidence: Evidence) -> tuple[Looked, ...]:
+    """Count what was held against the code, by what it is."""
     states = [seen.state for seen in evidence.citations]
     unclear, planned = states.count(CitationState.UNCLEAR), states.count(CitationState.PLANNED)
     rows = [Looked("citation", len(states) - unclear - planned, unclear, planned)]
@@ -262,7 +268,6 @@ def _looked(sayings: Sayings, evidence: Evidence) -> tuple[Looked, ...]:
         verdicts = [each.verdict for each in answers]
         unknown, planned = verdicts.count(Verdict.UNKNOWN), verdicts.count(Verdict.PLANNED)
         rows.append(Looked(noun, len(answers) - unknown - planned, unknown, planned))
-    rows.append(Looked("changed name", len(sayings.changes)))
     return tuple(row for row in rows if row.checked or row.unknown or row.planned)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changes.offered import find_offered
 from groundplan.cli.reports import REPORTS
+from groundplan.cli.views.documents import looked_at
 from groundplan.cli.views.findings import count, show_findings, show_in_words, tally
 from groundplan.plan.finding import Severity
 from groundplan.plan.hint import Hint, run
@@ -93,8 +94,9 @@ def show_checked_plans(
         if not done.waiting:
             continue
         waiting = count(len(done.waiting), "proposed section")
+        # "Nothing wrong" is worth as much as was looked at.
         told = Hint(
-            f"Checked with {waiting} in place; the text with these lines: ",
+            f"{looked_at(done.looked)} Checked with {waiting} in place; the text with these lines: ",
             run("show", {"text": True, "proposed": True}).on(done.opened.known.handle),
         )
         screen.prose(told, tone="dim")
