@@ -249,5 +249,11 @@ class TestReadings:
             assert ran.code == code, ran.err
             assert ("The code still contradicts what O1 is about" in ran.err) is bool(code)
 
+    def test_what_was_not_judged_is_named(self, stating: Desk) -> None:
+        vague = {"quote": "it is tested", "kind": "tested", "at": "src/upload.py::uploader"}
+        ran = self.read(stating, vague)
+        assert "1 not judged" in ran.out, ran.err
+        assert "not judged, look yourself: it is tested" in " ".join(ran.out.split())
+
     def test_a_reading_goes_alone(self, stating: Desk) -> None:
         assert stating.run("refute", "--reading", "claims.json", "--done").code == 2

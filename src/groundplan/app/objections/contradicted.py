@@ -10,7 +10,9 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.app.changes.previewing import copies_to_read, plan_to_read
+from groundplan.app.judgement.computed import one_line
 from groundplan.app.judgement.documents import Written, find_contradicted
+from groundplan.app.judgement.readings import UNJUDGED
 from groundplan.app.objections.checks import ObjectionDraft
 from groundplan.consult.reading import read_reading, write_claim
 from groundplan.plan.dataclass import dataclass
@@ -39,6 +41,7 @@ class Contradicted:
     objections: tuple[ObjectionDraft, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)  # claims by what became of them
     known: int = 0  # contradicted, and objected to before
+    unjudged: tuple[str, ...] = ()  # the words of claims that no code can tell
 
 
 def hold_against_code(opened: OpenPlan, reading: Reading) -> Contradicted:
@@ -51,12 +54,13 @@ def hold_against_code(opened: OpenPlan, reading: Reading) -> Contradicted:
     }
     made: dict[str, ObjectionDraft] = {}
     counts: dict[str, int] = {}
-    known, words = 0, fold_plan(plan)
+    known, words, unjudged = 0, fold_plan(plan), []
     documents = copies_to_read(opened, plan)
     for path, text in documents.items():
         read, wrong = find_contradicted(opened.workspace.code, Written(path, text), reading)
         for name, number in read.counts.items():
             counts[name] = counts.get(name, 0) + number
+        unjudged += [one_line(each.claim.text, 160) for each in read.claims if each.verdict == UNJUDGED]
         for claim, told in wrong:
             raised = _objection(claim, told, text, words)
             if raised.claim in before:
@@ -67,7 +71,7 @@ def hold_against_code(opened: OpenPlan, reading: Reading) -> Contradicted:
     every = len(reading.claims) + len(reading.dropped)
     judged = sum(counts[name] for name in counts if name not in {"claims", "dropped"})
     counts |= {"claims": every, "dropped": max(every - judged, 0)}
-    return Contradicted(tuple(made.values())[:_MOST], counts, known)
+    return Contradicted(tuple(made.values())[:_MOST], counts, known, tuple(unjudged))
 
 
 def still_contradicted(opened: OpenPlan, state: ObjectionState, read: Plan) -> str:

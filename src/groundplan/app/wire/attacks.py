@@ -93,7 +93,8 @@ def objected(done: Objected) -> Payload:
 def reading_refuted(done: Objected | None, found: Contradicted) -> Payload:
     """Return what became of the claims of a reading, and the objections to what the code contradicts."""
     names = done.names if done else ()
-    return {"objections": list(names), "known": found.known, "claims": dict(found.counts)}
+    told = {"objections": list(names), "known": found.known, "claims": dict(found.counts)}
+    return told | {"unjudged": list(found.unjudged)}
 
 
 def responded(done: Responded) -> Payload:

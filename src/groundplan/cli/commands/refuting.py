@@ -150,6 +150,8 @@ def _take_reading(session: Session, opened: OpenPlan, path: str, by: str, *, is_
             f"{counts['contradicted']} contradicted, {counts['not_judged']} not judged, "
             f"{counts['dropped']} dropped"
         )
+        for words in found.unjudged:
+            screen.prose(f"not judged, look yourself: {words}", indent=2, tone="dim")
         if found.known:
             screen.line((f"{count(found.known, 'contradiction')} objected to before", "dim"), indent=2)
         if by_check := counts["contradicted"] - found.known - len(found.objections):
