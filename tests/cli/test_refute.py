@@ -257,3 +257,10 @@ class TestReadings:
 
     def test_a_reading_goes_alone(self, stating: Desk) -> None:
         assert stating.run("refute", "--reading", "claims.json", "--done").code == 2
+
+
+def test_nothing_is_asked_for_where_no_objection_is_open(attacked: Desk) -> None:
+    assert "Mend the plan" in attacked.run("object").out
+    for name in ("O1", "O2"):
+        assert attacked.run("object", name, "--answer", "It is meant so").code == 0
+    assert "Mend the plan" not in attacked.run("object").out

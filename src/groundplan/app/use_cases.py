@@ -120,7 +120,7 @@ USE_CASES = _list((
     ("diff", "views.viewing:diff", ANYONE, "plan"),
     ("log", "views.viewing:log", ANYONE, "plan"),
     ("resume", "views.handover:resume", ANYONE, "plan"),
-    ("tasks", "views.board:open_board", ANYONE, "plan"),
+    ("tasks", "views.outlook:open_board", ANYONE, "plan"),
     ("report", "reports.making:make_report", ANYONE, "plan"),
     ("move", "lifecycle.keeping:move", ANYONE, "changes plan"),
     ("archive", "lifecycle.keeping:archive", ANYONE, "changes plan"),

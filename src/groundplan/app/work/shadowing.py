@@ -79,7 +79,7 @@ def _hides(
         is_module = bare.endswith((".py", ".pyc", *EXTENSIONS))
         replaced = (".py",) if bare.endswith(EXTENSIONS) else ()
         name = name.partition(".")[0]
-    if not is_module:
+    if not is_module or name == "__pycache__":  # whose own `__init__` is compiled for the folder above
         return False
     module = f"{folder}/{name}" if folder else name
     is_anothers = folder in tested and name not in _KEYS and elsewhere.has(name)

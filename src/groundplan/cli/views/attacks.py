@@ -59,12 +59,15 @@ def show_objections(screen: Screen, opened: OpenPlan) -> None:
         _show_head(screen, state, indent=2)
         screen.prose(state.objection.because, indent=4)
     _show_tried(screen, opened, indent=2)
+    first = next((state for state in states if state.fate is Fate.OPEN), None)
+    if first is None:
+        return
     screen.blank()
     settling = Hint(
         "Mend the plan, then ",
-        run("object", states[0].name, {"mended": True}).on(opened.known.handle),
+        run("object", first.name, {"mended": True}).on(opened.known.handle),
         ", or ",
-        run("object", states[0].name, {"answer": WORDS}).on(opened.known.handle),
+        run("object", first.name, {"answer": WORDS}).on(opened.known.handle),
     )
     screen.line((settling, "dim"), indent=2)
 
