@@ -299,6 +299,10 @@ LEFT: list[tuple[str, dict[str, Any]]] = [
     ("`load_record` is tried three times.", says("count", of="retries", at="load_record", number=3)),
     ("It uses logging.", says("absent", of="text", value="os")),
     ("`src/store.py:14` sets the `retries`.", says("lines", at=f"{S}:19", value="retries")),
+    (
+        "What it does is in `src/store.py`.",
+        says("lines", at=f"{S}:1-4000"),
+    ),  # a range that only the reader gives
     ("There is a word on slow disks.", says("count", of="text", at=S, value="slow disks", number=1)),
     ("`Nobody` reads it twice.", says("count", of="text", at="Nobody", value="read_record", number=2)),
     ("`JobQueue` has no `load_record`.", says("absent", of="name", at="JobQueue", value="load_record")),

@@ -59,6 +59,8 @@ def judge_lines(desk: Desk, fact: Fact, quote: str) -> Answer:
     if not cited.first or not lines:
         return unknown(stated, "it names no lines")
     if cited.last > len(lines) + 1:
+        if not re.search(rf"(?<!\d){cited.last}(?!\d)", quote):
+            return unknown(stated, f"{_ENDS.format(len(lines))}, and the plan does not give these lines")
         ended = replace(stated, topic=Topic.PRESENCE, said="cited", citation=cited)
         return Answer(ended, Verdict.FALSE, _ENDS.format(len(lines)))
     if not fact.value:
