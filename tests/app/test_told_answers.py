@@ -50,7 +50,7 @@ def test_a_use_is_a_place_with_its_line(base: Codebase) -> None:
 
 
 def test_nothing_found_is_said(base: Codebase) -> None:
-    assert "  places: none found" in told(base, "find", "refund")
+    assert told(base, "find", "refund") == ["found nowhere as whole words"]
     assert "  resolved: none found" in told(base, "callers", "total")
 
 

@@ -271,7 +271,7 @@ def test_records_of_a_cut_document_are_those_read_alone(
 
 
 class TestNumberedInsideAnItem:
-    """`- 1. words` is an item around a numbered one: every reader of Markdown shows the number and the words."""
+    """`- 1. words` holds a numbered item, and every reader of Markdown shows it as that."""
 
     STEPS = RecordSpec("task", Shape.LIST, label="{id}: {text}", id="T{n}", fields={"why": "Why"})
 
