@@ -10,6 +10,7 @@ from scripted_model import Scripted
 from groundplan.app.analyst.planning import Start, plan_goal
 from groundplan.app.models.drafting import draft, prepare
 from groundplan.models.asking import Asker
+from groundplan.planner.brains.answered import Answered, Tried
 from groundplan.planner.brains.brief import Mend
 from groundplan.planner.brains.drafter import Assignment, Progress, write_prompt
 from groundplan.planner.brains.rounds import ROOM, Rounds, tell_left
@@ -150,6 +151,18 @@ class TestTrials:
         after = [each.text.partition("\n# What ")[2] for each in model.asked]
         assert all(each.count("what this is about") < 200 for each in after)
 
+    def test_who_mends_is_shown_the_trials_that_a_finding_names_and_a_line_of_the_others(self) -> None:
+        trials = tuple(
+            Tried(f"P{n}", f"seq {n}", f"P{n}: exit code 0\nwhole {n}", f"exit code 0; last line: {n}", False)
+            for n in (1, 2, 3)
+        )
+        mend = Mend("GP403", "steps", "Three (measured: P1, P2).", "It shows something else")
+        text = write_prompt(Assignment("# Brief"), Progress(Rounds(trials=trials), "", (mend,)))
+        assert "whole 1" in text
+        assert "whole 2" in text
+        assert "whole 3" not in text
+        assert "- P3: exit code 0; last line: 3" in text
+
     def test_what_was_not_tried_is_a_line_with_the_reason(self, office: Office) -> None:
         begin(office)
         allow(office, self.LONG[0])
@@ -177,8 +190,6 @@ class TestLeft:
         assert "The code can be asked no more, and nothing more is tried." in texts[5]
 
     def test_room_is_said_in_one_reading(self) -> None:
-        from groundplan.planner.brains.answered import Answered
-
         shown = (Answered("files src", "x" * 1_000),)
         some = tell_left(Rounds(shown, room=ROOM - 1_000), "")
         assert "What is shown here takes 1,000 of 30,000 letters" in some

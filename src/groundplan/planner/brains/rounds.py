@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brains.answered import COMMAND, OUTPUT, Unshown
 from groundplan.planner.brains.turn import ASKS, LIMITED, PROBE_SECONDS, PROBES
 from groundplan.wording.inert import fence, spell_out
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from groundplan.planner.brains.answered import Answered, ShownFile, Tried
 
+_RECEIPT = late_regex(r"\bP[0-9]+\b")
 LOOKS = 5  # rounds of questions to the code
 PROBE = "probe"  # how a command that was tried is called among the questions to the code
 ROOM = 30_000  # letters of all its answers that a model is shown at once
@@ -147,9 +149,9 @@ def tell_looked(rounds: Rounds, needed: str | None = None) -> Iterator[str]:
 
 def _tell_trials(rounds: Rounds, needed: str | None) -> Iterator[str]:
     """Yield what was tried, and a line for each of what is not kept, or says nothing to who mends."""
-    lines = []
+    lines, named = [], set(_RECEIPT.findall(needed or ""))
     for each in rounds.trials:
-        is_due = needed is None or each.is_fresh or each.is_wanted or f"{each.name})" in needed
+        is_due = needed is None or each.is_fresh or each.is_wanted or each.name in named
         if each.is_kept and is_due:
             yield block(f"# What {each.title}", each.text, "output")
         else:
