@@ -153,7 +153,13 @@ class TestTrials:
 
     def test_who_mends_is_shown_the_trials_that_a_finding_names_and_a_line_of_the_others(self) -> None:
         trials = tuple(
-            Tried(f"P{n}", f"seq {n}", f"P{n}: exit code 0\nwhole {n}", f"exit code 0; last line: {n}", False)
+            Tried(
+                f"P{n}",
+                f"seq {n}",
+                f"P{n}: exit code 0\nwhole {n}",
+                f"exit code 0; last line: {n}",
+                is_fresh=False,
+            )
             for n in (1, 2, 3)
         )
         mend = Mend("GP403", "steps", "Three (measured: P1, P2).", "It shows something else")
