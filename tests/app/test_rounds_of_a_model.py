@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from scripted_model import Scripted
 
 from groundplan.app.analyst.planning import Start, plan_goal
+from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.models.drafting import draft, prepare
 from groundplan.models.asking import Asker
 from groundplan.planner.brains.answered import Answered, Tried
-from groundplan.planner.brains.brief import Mend
+from groundplan.planner.brains.brief import Brief, Mend
 from groundplan.planner.brains.drafter import Assignment, Progress, write_prompt
 from groundplan.planner.brains.rounds import ROOM, Rounds, tell_left
 
@@ -246,3 +247,13 @@ def test_a_search_may_be_limited_to_a_folder_or_a_file(office: Office) -> None:
     assert "src/few.py:1: BUSY_WORD = 1" in texts[2]
     assert "`in` limits `find`, `usages` and `callers`, not `files`" in texts[3]
     assert "most of them: docs/many.md" in texts[1]
+
+
+def test_equal_findings_of_a_brief_are_one_row_with_the_first_three_places() -> None:
+    same = tuple(Mend("GP505", "steps", f"plan.md:{n}:1", "An item is odd") for n in range(1, 11))
+    other = Mend("GP101", "steps", "plan.md:20:3", "`a.py` is not there")
+    told = Brief("p", "P", "collaborate", False, "draft", "", "Go.", (), (), findings=(*same, other))  # noqa: FBT003 - a value of the brief
+    rows = render_brief(told).partition("## To mend")[2].split("\n")
+    assert "plan.md:1:1, plan.md:2:1, plan.md:3:1 and 7 more GP505 An item is odd" in rows
+    assert "plan.md:20:3 GP101 `a.py` is not there" in rows
+    assert sum("GP505" in row for row in rows) == 1
