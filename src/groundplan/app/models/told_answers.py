@@ -79,7 +79,8 @@ def tell_answer(each: Reply, index: CitedCode) -> str:
         return each.trouble
     if isinstance(found, Occurrences) and not found.places:
         aside = f"; {len(found.unsearched)} files were not searched" if found.unsearched else ""
-        return f"found nowhere as whole words{aside}"
+        where = f" in `{each.lookup.inside}`" if each.lookup.inside else ""
+        return f"found nowhere{where} as whole words{aside}"
     told = reply(each)
     if isinstance(found, PackageDocs) and found.installed is None:
         return f"{found.name} is not installed here, so nothing of its documentation can be read."
