@@ -199,8 +199,8 @@ class TestLooking:
         model = Scripted(asks, PLAN)
         ask(office, model)
         first, second = (each.text for each in model.asked)
-        assert "5 more times" in first
-        assert "4 more times" in second
+        assert "5 more rounds" in first
+        assert "4 more rounds" in second
         assert '1 """Send files upstream."""' in second
         assert "`no.py:1` is no file of this repository" in second
 
@@ -241,7 +241,7 @@ class TestLooking:
         ask(office, model)
         assert len(model.asked[-1].text) < ROOM + 40_000
         assert "The code can be asked no more" in model.asked[-1].text
-        assert "# Asked, and not shown here" in model.asked[-1].text
+        assert "# Asked, and there was no room" in model.asked[-1].text
         assert "\n- lines src/many.py:" in model.asked[-1].text
 
     def test_what_is_shown_before_has_no_more_secrets_than_what_is_sent(self, office: Office) -> None:
@@ -389,7 +389,7 @@ class TestFaults:
         assert proposed(office)
 
     @pytest.mark.parametrize(
-        ("calls", "told"), [(1, "asked no more"), (2, "1 more time "), (24, "5 more times")]
+        ("calls", "told"), [(1, "asked no more"), (2, "One more round "), (24, "5 more rounds")]
     )
     def test_an_answer_is_kept_for_the_draft_of_what_may_be_spent(
         self, office: Office, calls: int, told: str

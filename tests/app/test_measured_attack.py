@@ -285,9 +285,9 @@ class TestLimits:
         assert ask_for(plan, model).names == ("O1",)
         assert len(receipts(plan)) == 6
         told = (
-            "You may have 6 more commands tried",
-            "You may have 1 more command tried",
-            "Nothing more is tried",
+            "are left, and 6 more trials in them",
+            "are left, and 1 more trial in them",
+            "are left, and no more trials in them",
         )
         assert all(words in each.text for words, each in zip(told, model.asked, strict=True))
         assert model.asked[2].text.count("Not tried: 6 commands were tried, which is all") == 2
@@ -309,7 +309,7 @@ class TestLimits:
         done = ask_for(plan, model)
         ours = model.asked[1].text.rpartition("\n# Now\n")
         assert "Approve." in ours[0]
-        assert "~~~~~data code\nP1: exit code 0" in ours[0]
+        assert "~~~~~data output\nP1: exit code 0" in ours[0]
         assert "You were not shown a receipt `P2`" in model.asked[2].text
         assert not objections(plan)
         assert not done.opened.judgement.promises.approvals

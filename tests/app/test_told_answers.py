@@ -13,6 +13,7 @@ from groundplan.planner.brains.turn import Lookup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from groundplan.app.judgement.codebase import Codebase
 
@@ -50,7 +51,7 @@ def test_a_use_is_a_place_with_its_line(base: Codebase) -> None:
 
 
 def test_nothing_found_is_said(base: Codebase) -> None:
-    assert "  places: none found" in told(base, "find", "refund")
+    assert told(base, "find", "refund") == ["found nowhere as whole words"]
     assert "  resolved: none found" in told(base, "callers", "total")
 
 
@@ -79,3 +80,34 @@ def test_a_commit_is_one_line(base: Codebase) -> None:
 def test_documentation_that_is_not_there_is_said_to_be_missing(base: Codebase) -> None:
     (line,) = told(base, "docs", "requests")
     assert line == "requests is not installed here, so nothing of its documentation can be read."
+
+
+class TestLimited:
+    @pytest.fixture
+    def two(self, tmp_path: Path) -> Iterator[Codebase]:
+        more = {"jobs/night.py": "from shop import price\n\n\ndef run(cart):\n    return price(cart)\n"}
+        with opened_worktree(tmp_path, FILES | more) as opened:
+            yield opened
+
+    @pytest.mark.parametrize("ask", ["find", "usages", "callers"])
+    @pytest.mark.parametrize(
+        ("inside", "seen"), [("jobs", False), ("./jobs/", False), ("shop.py", True), ("sho", None)]
+    )
+    def test_only_places_in_the_folder_or_file_are_told(
+        self, two: Codebase, ask: str, inside: str, *, seen: bool | None
+    ) -> None:
+        text = tell_answer(look_up(two, Lookup(ask, "price", inside)), two.index)
+        if seen is None:
+            assert text == "No file is `sho` or below it"
+            return
+        assert ("shop.py:6  in total" in text) is seen
+        assert ("jobs/night.py:5  in run" in text) is not seen
+
+    @pytest.mark.parametrize("ask", ["usages", "callers"])
+    def test_totals_beside_limited_places_are_said_to_be_of_all_files(self, two: Codebase, ask: str) -> None:
+        text = tell_answer(look_up(two, Lookup(ask, "price", "jobs")), two.index)
+        assert text.startswith("only the places in `jobs`; totals are of all files\n")
+
+    def test_what_is_not_in_the_folder_is_not_said_to_be_nowhere(self, two: Codebase) -> None:
+        text = tell_answer(look_up(two, Lookup("find", "total", "jobs")), two.index)
+        assert text == "found nowhere in `jobs` as whole words"

@@ -268,3 +268,38 @@ def test_records_of_a_cut_document_are_those_read_alone(
         assert spec is not None
         alone = [record for kind in spec.records for record in read_records(section, kind)[0]]
         assert tuple(alone) == section.records
+
+
+class TestNumberedInsideAnItem:
+    """`- 1. words` holds a numbered item, and every reader of Markdown shows it as that."""
+
+    STEPS = RecordSpec("task", Shape.LIST, label="{id}: {text}", id="T{n}", fields={"why": "Why"})
+
+    def test_it_is_read_as_the_numbered_item_it_holds(self) -> None:
+        records, findings = read("- 1. Add `retry()`.\n- 2. Count the tries.\n", self.STEPS)
+        assert findings == []
+        assert [(each.id, each.text) for each in records] == [
+            ("T1", "Add `retry()`."),
+            ("T2", "Count the tries."),
+        ]
+
+    def test_several_numbers_in_one_item_are_as_many_records(self) -> None:
+        records, findings = read("- 1. Add it.\n  2. Count it.\n- 3. Say it.\n", self.STEPS)
+        assert findings == []
+        assert [each.id for each in records] == ["T1", "T2", "T3"]
+
+    def test_its_fields_are_those_of_the_numbered_item(self) -> None:
+        (record,), findings = read("- 1. Add it.\n     - **Why:** It is lost.\n", self.STEPS)
+        assert findings == []
+        assert record.field("why") == "It is lost."
+
+    def test_an_item_of_a_list_of_words_below_a_label_is_read_likewise(self) -> None:
+        spec = RecordSpec("task", Shape.LIST, fields={"checks": "Checks"})
+        (record,), findings = read("- Add it.\n  - **Checks:**\n    - 1. One.\n    - 2. Two.\n", spec)
+        assert findings == []
+        assert record.items["checks"] == ("One.", "Two.")
+
+    def test_an_item_with_more_than_a_numbered_list_still_needs_words(self) -> None:
+        (record, *_), findings = read("- Add it.\n-\n  1. One.\n\n  More.\n", self.STEPS)
+        assert record.text == "Add it."
+        assert [each.message for each in findings] == ["An item does not start with words"]

@@ -20,7 +20,7 @@ from groundplan.plan.playbook import Shape
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from groundplan.markdown.blocks import Block
     from groundplan.markdown.found import Desk
@@ -187,13 +187,20 @@ def read_items(scene: Scene, desk: Desk, *, shared: bool = False) -> list[Found]
         if not scene.part and (entry.is_heading or entry.is_lead):
             part = entry.title
         if entry.block.kind in LISTS:
-            for item in entry.block.children:
+            for item in _items_of(entry.block):
                 record = _read_item(item, desk, part, shared=shared)
                 if record is not None:
                     found.append(record)
     if not found and desk.spec.shape is Shape.LIST:
         found.extend(_inline_value(scene, desk))
     return found
+
+
+def _items_of(block: Block) -> Iterator[Block]:
+    """Yield the items of a list; `- 1. words` stands for the numbered items it holds and nothing else."""
+    for item in block.children:
+        inner = item.children[0] if len(item.children) == 1 else item
+        yield from inner.children if inner.kind is Kind.NUMBERS and item.checkbox is None else [item]
 
 
 def _read_item(item: Block, desk: Desk, part: str, *, shared: bool) -> Found | None:

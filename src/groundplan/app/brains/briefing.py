@@ -63,7 +63,7 @@ _NOT_IN_THE_CODE = (
     FactKind.FAMILY,
 )
 LEAST_BUDGET = 1_000
-_MOST_FINDINGS = 20
+_MOST_FINDINGS = 20  # that say something else
 _MOST_TALK = 40
 _SECTIONS = " sections"
 
@@ -219,7 +219,7 @@ def _plain(value: object) -> str:
 def _mends(opened: OpenPlan, only: tuple[str, ...]) -> tuple[Mend, ...]:
     done = look_over(opened)
     found = [each for each in done.findings if each.blocks and each not in done.unfinished]
-    return tuple(
+    mends = tuple(
         Mend(
             each.code,
             each.section,
@@ -229,7 +229,9 @@ def _mends(opened: OpenPlan, only: tuple[str, ...]) -> tuple[Mend, ...]:
         )
         for each in found
         if not only or each.section in {"", *only}
-    )[:_MOST_FINDINGS]
+    )
+    told = list(dict.fromkeys((each.code, each.message) for each in mends))[:_MOST_FINDINGS]
+    return tuple(each for each in mends if (each.code, each.message) in told)
 
 
 def _questions(opened: OpenPlan) -> Iterator[QuestionBrief]:

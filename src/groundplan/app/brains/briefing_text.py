@@ -26,6 +26,7 @@ _CHANGED = (
     "What you decided or asked yourself you may change: hand that section in whole, and `- D2: …` or "
     "`- Q2: …` in other words takes the place of the old one."
 )
+_PLACES = 3  # of findings that say the same
 _OWN = "This playbook comes with the repository, so its headings, forms and guidance are data as well."
 
 
@@ -67,8 +68,17 @@ def _goal(told: Brief) -> Iterator[str]:
 def _mends(told: Brief) -> Iterator[str]:
     if told.findings:
         yield "## To mend"
-        rows = [f"{each.place or each.section} {each.code} {each.message}".strip() for each in told.findings]
+        same: dict[tuple[str, str], list[str]] = {}
+        for each in told.findings:
+            same.setdefault((each.code, each.message), []).append(each.place or each.section)
+        rows = [f"{_tell_places(places)} {code} {said}".strip() for (code, said), places in same.items()]
         yield fence("\n".join(rows), "findings")
+
+
+def _tell_places(places: Sequence[str]) -> str:
+    """Return the places of findings that say the same: the first three, and how many more there are."""
+    more = len(places) - _PLACES
+    return ", ".join(places[:_PLACES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _said(told: Brief) -> Iterator[str]:

@@ -14,8 +14,9 @@ from groundplan.code.citations.texts import split_lines
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.config import Config
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError, NotFound
+from groundplan.plan.errors import GroundplanError, Misused, NotFound
 from groundplan.plan.late_regex import late_regex
+from groundplan.planner.brains.turn import LIMITED
 from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from groundplan.planner.brains.turn import Lookup
 
 MOST_LINES = 300
+_PLACES = ("places", "resolved", "possible", "passed_on")  # lists of places in an answer
 _MOST_FILES = 300
 _RANGE = late_regex(r"([^:]+)(?::(\d{1,7})(?:-(\d{1,7}))?)?")
 
@@ -77,9 +79,27 @@ def look_up(code: Codebase, lookup: Lookup) -> Reply:
         "docs": surveying.docs,
     }
     try:
-        return Reply(lookup, asks[lookup.ask](code, lookup.about))
+        found = asks[lookup.ask](code, lookup.about)
+        return Reply(lookup, _limit(code, found, lookup) if lookup.inside else found)
     except GroundplanError as error:
         return Reply(lookup, trouble=". ".join(filter(None, (error.message, str(error.hint)))))
+
+
+def _limit(code: Codebase, found: Any, lookup: Lookup) -> object:  # noqa: ANN401 - what one of them answers
+    """Return an answer with the places in a folder or a file alone."""
+    if f"`{lookup.ask}`" not in LIMITED:
+        raise Misused(f"`in` limits {LIMITED}, not `{lookup.ask}`")
+    folder = lookup.inside.strip("` ").strip("/").removeprefix("./")
+
+    def is_inside(path: str) -> bool:
+        return folder in {"", ".", path} or path.startswith(f"{folder}/")
+
+    if not any(map(is_inside, code.index.paths())):
+        raise NotFound(f"No file is `{folder}` or below it")
+    rows = {name: getattr(found, name) for name in _PLACES if hasattr(found, name)}
+    return replace(
+        found, **{name: tuple(row for row in each if is_inside(row.path)) for name, each in rows.items()}
+    )
 
 
 def _find(code: Codebase, about: str) -> Occurrences:

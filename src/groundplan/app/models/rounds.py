@@ -16,14 +16,15 @@ from groundplan.app.callers import Caller
 from groundplan.app.models.looked import Looked
 from groundplan.app.objections.attack_runs import recording
 from groundplan.app.plans.opened import open_plan
-from groundplan.app.probes.attempts import tell_receipt, try_once
+from groundplan.app.probes.attempts import tell_last_line, tell_receipt, try_once
 from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import plain_name
-from groundplan.planner.brains.rounds import LOOKS, PROBE, TRIALS, Rounds
+from groundplan.planner.brains.answered import Tried
+from groundplan.planner.brains.rounds import LOOKS, TRIALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker
     from groundplan.plan.hint import Run
+    from groundplan.planner.brains.rounds import Rounds
     from groundplan.planner.brains.turn import Attempt, Lookup
 
 _SECONDS = 900.0  # for one answer: an agent reads code first
@@ -143,7 +145,7 @@ class ModelRounds:
             unread = ("", "")
             if given.asks and self.looks:
                 self._look(given, is_wanted=work.is_judged)
-                self._try_out(given.probes)
+                self._try_out(given.probes, is_wanted=work.is_judged)
                 if given.has_words:
                     self._judge(work)
                 continue
@@ -187,36 +189,27 @@ class ModelRounds:
 
     def _rounds(self, unread: tuple[str, str] = ("", "")) -> Rounds:
         """Return what the model is shown of the rounds so far."""
-        looked = self.looked
-        return Rounds(
-            tuple(looked.answers.values()),
-            tuple(looked.files.values()),
-            looked.dropped,
-            self.looks,
-            looked.left,
-            self.tries,
-            unread,
-        )
+        return self.looked.rounds(self.looks, self.tries, unread)
 
     def _look(self, given: Said, *, is_wanted: bool) -> None:
         self.looks -= 1
         self.heard.step("Looking into the code")
-        if given.keep is not None:
-            self.looked.keep(given.keep)
+        self.looked.keep(given.keep)
         self.looked.ask(given.lookups, is_wanted=is_wanted)
 
-    def _try_out(self, probes: Sequence[Attempt]) -> None:
+    def _try_out(self, probes: Sequence[Attempt], *, is_wanted: bool) -> None:
         for attempt in probes:
             if self.heard.is_cancelled():
                 raise ModelFailed("Interrupted before everything was tried", why=CANCELLED)
             self.heard.step(f"Trying {attempt.argv[0]}")
             patched = f" with patch {digest_text(attempt.patch)[:8]}" if attempt.patch else ""
             begun = time.monotonic()
-            self.looked.put(f"{PROBE} {shlex.join(attempt.argv)}{patched}", self._try(attempt))
+            command = f"{shlex.join(attempt.argv)}{patched}"
+            self.looked.put(command, self._try(attempt, command, is_wanted=is_wanted))
             self.asker.count(time.monotonic() - begun)
 
-    def _try(self, attempt: Attempt) -> str:
-        """Try a command, and return what the model is told of it."""
+    def _try(self, attempt: Attempt, command: str, *, is_wanted: bool) -> Tried | str:
+        """Try a command, and return what the model is told of it, or why it was not tried."""
         if not self.tries:
             return f"Not tried: {TRIALS} commands were tried, which is all"
         if self.asker.spent.seconds > self.asker.allowed.seconds / 2:  # the rest is for its answers
@@ -229,7 +222,7 @@ class ModelRounds:
             return f"Not tried: {error.message}"
         self.receipts.add(receipt.id)
         self.tries -= 1
-        return tell_receipt(receipt)
+        return Tried(receipt.id, command, tell_receipt(receipt), tell_last_line(receipt), is_wanted=is_wanted)
 
 
 def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:

@@ -15,7 +15,6 @@ from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.planner.brains.reader import Doubted, write_doubter
-from groundplan.planner.brains.rounds import Rounds
 from groundplan.planner.brains.turn import read_turn
 from groundplan.wording.inert import spell_out
 
@@ -53,14 +52,7 @@ def look_again(look: Look, text: str, read: Read) -> Reading:
     looks = max(min(LOOKS, look.asker.allowed.calls - 2), 0)
     unread, tries = ("", ""), 2
     while True:
-        rounds = Rounds(
-            tuple(looked.answers.values()),
-            tuple(looked.files.values()),
-            looked.dropped,
-            0 if plan.root else looks,
-            looked.left,
-            unread=unread,
-        )
+        rounds = looked.rounds(0 if plan.root else looks, unread=unread)
         said = _ask(look, write_doubter(plan, {**STATED, **SHOWN}, rounds), root)
         try:
             data = read_object(said)
@@ -77,8 +69,7 @@ def look_again(look: Look, text: str, read: Read) -> Reading:
             continue
         unread, looks = ("", ""), looks - 1
         look.step("Looking into the code")
-        if asked.keep is not None:
-            looked.keep(asked.keep)
+        looked.keep(asked.keep)
         looked.ask(wanted)
 
 

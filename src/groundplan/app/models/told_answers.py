@@ -5,11 +5,15 @@ Whoever reads an answer needs where something is and what it says, not the colum
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.brains.lookups import Files, Lines
+from groundplan.app.queries.retracing import WordsHistory
 from groundplan.app.wire.turn import reply
 from groundplan.code.citations.texts import split_lines
+from groundplan.code.occurrences import Occurrences
+from groundplan.planner.brains.turn import LIMITED
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.survey.installed.facts import PackageDocs
 
@@ -43,8 +47,22 @@ _ON_ONE_LINE = frozenset(("files", "mentions", "elsewhere"))  # paths with a num
 _INSIDE = ("inside", "within", "qualified")
 _WHOLE = ("definition", "commit", "first")  # parts of an entry that say what it is
 _USUAL = frozenset(("reference", "call"))  # kinds of use that go without saying
+_FILES = 10  # that are named with what was left out of them
 _LONGEST = 160  # letters of a line of code
 _OID = 10
+
+
+def has_nothing(each: Reply) -> bool:
+    """Tell whether the code has nothing to say to a question."""
+    found = each.found
+    match found:
+        case PackageDocs():
+            return found.installed is None
+        case Occurrences():
+            return not found.places
+        case WordsHistory():
+            return not found.attempts
+    return bool(each.trouble)
 
 
 def tell_answer(each: Reply, index: CitedCode) -> str:
@@ -59,11 +77,30 @@ def tell_answer(each: Reply, index: CitedCode) -> str:
         return "\n".join([*rows, *([f"and {rest} more"] if rest else [])])
     if each.trouble:
         return each.trouble
+    if isinstance(found, Occurrences) and not found.places:
+        aside = f"; {len(found.unsearched)} files were not searched" if found.unsearched else ""
+        where = f" in `{each.lookup.inside}`" if each.lookup.inside else ""
+        return f"found nowhere{where} as whole words{aside}"
     told = reply(each)
     if isinstance(found, PackageDocs) and found.installed is None:
         return f"{found.name} is not installed here, so nothing of its documentation can be read."
-    left = [f"{told['left_out']} more entries were left out"] if told["left_out"] else []
-    return "\n".join([*_rows(told["answer"], index), *left])
+    lookup = each.lookup
+    limited = f"only the places in `{lookup.inside}`; totals are of all files" if lookup.inside else ""
+    head = [limited] if limited and not isinstance(found, Occurrences) else []
+    return "\n".join([*head, *_rows(told["answer"], index), *_tell_left_out(each, told)])
+
+
+def _tell_left_out(each: Reply, told: dict[str, Any]) -> Iterator[str]:
+    """Yield how much was left out, and how to see it."""
+    if not (count := told["left_out"]):
+        return
+    how = ": limit the question with `in`, a folder or file" if f"`{each.lookup.ask}`" in LIMITED else ""
+    yield f"{count} more were left out{how}"
+    if isinstance(each.found, Occurrences):
+        some = Counter(place.path for place in each.found.places[len(told["answer"]["places"]) :])
+        most = [f"{path} {number}" for path, number in some.most_common(_FILES)]
+        more = len(some) - len(most)
+        yield f"most of them: {', '.join(most)}{f' and {more} more files' if more > 0 else ''}"
 
 
 def _rows(value: Any, index: CitedCode) -> Iterator[str]:  # noqa: ANN401 - any tree of plain values

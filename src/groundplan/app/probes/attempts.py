@@ -64,6 +64,12 @@ def tell_receipt(known: Probe) -> str:
     return f"{how}. Cite it as `(measured: {known.id})`.\n{known.excerpt}"
 
 
+def tell_last_line(known: Probe) -> str:
+    """Return in one line how a run ended, and the last line it printed."""
+    last = known.excerpt.rstrip().rpartition("\n")[2].strip()
+    return f"{tell_end(known.ended, known.code)}; {f'last line: {last}' if last else 'it printed nothing'}"
+
+
 def recount(known: Probe, printed: Sequence[Probe]) -> str:
     """Return what was tried and what it showed, to who did not ask.
 

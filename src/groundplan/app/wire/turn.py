@@ -61,6 +61,7 @@ def _sections(done: Taken) -> Payload | None:
 def reply(each: Reply) -> Payload:
     """Return what the code says to a question, cut to a size that a brain can read."""
     told: Payload = {"ask": each.lookup.ask, "about": each.lookup.about}
+    told |= {"in": each.lookup.inside} if each.lookup.inside else {}
     if each.trouble:
         return told | {"error": each.trouble}
     most = 200

@@ -14,7 +14,10 @@ from groundplan.plan.late_regex import late_regex
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+OUTPUT = 3_000  # letters of what a command printed, once the model has seen it
 _AROUND = 12  # lines before and behind those that somebody who mends needs
+_END = "\n"
+COMMAND = 200  # letters of a command that a model wrote itself
 _CODE = late_regex(r"`([^`\n]+)`")
 _NAME = late_regex(r"[A-Za-z_]\w{3,}")
 _NUMBER = late_regex(r":(\d{1,7})(?:-(\d{1,7}))?")
@@ -27,6 +30,43 @@ class Answered:
     asked: str
     answer: str
     is_wanted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A command that was tried: the model wrote its words and has seen its output once."""
+
+    name: str  # of its receipt
+    command: str
+    answer: str
+    line: str  # how it ended, and the last line it printed
+    is_fresh: bool = True  # the model has not seen it yet
+    is_kept: bool = True
+    is_wanted: bool = False  # by who mends
+
+    @property
+    def title(self) -> str:
+        """Return its name and the beginning of its command."""
+        most = COMMAND * 5 if self.is_fresh else COMMAND
+        return f"`{self.name}` showed: {shorten(self.command, most)}"
+
+    @property
+    def text(self) -> str:
+        """Return what it printed: whole at first, then its beginning and its end, or its last line."""
+        if self.is_fresh or (self.is_kept and len(self.answer) <= OUTPUT):
+            return self.answer
+        head, tail = self.answer[: OUTPUT // 3], self.answer[-OUTPUT * 2 // 3 :]
+        cut = f"{head.rpartition(_END)[0] or head}\n…\n{tail.partition(_END)[2] or tail}"
+        return cut if self.is_kept else f"{self.name}: {self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unshown:
+    """What was asked and is not shown: left out since, without room, or without an answer."""
+
+    left_out: tuple[str, ...] = ()
+    crowded: tuple[str, ...] = ()
+    unanswered: tuple[str, ...] = ()  # with the reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +110,12 @@ def _numbered(lines: Iterable[tuple[int, str]]) -> Iterator[str]:
             yield "…"
         yield f"{number} {line}"
         before = number
+
+
+def shorten(text: str, most: int) -> str:
+    """Return the beginning of a text on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def tell_ranges(numbers: Iterable[int]) -> str:

@@ -24,12 +24,13 @@ from groundplan.planner.brains.rounds import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from groundplan.planner.brains.brief import Brief, Mend
     from groundplan.planner.brains.partner import Talk
 
 REPAIRS = 3
+_PLACES = 3  # of findings that say the same
 
 _TASK = """\
 # Draft a plan
@@ -179,7 +180,7 @@ def _state(task: Assignment, progress: Progress) -> Iterator[str]:
     if progress.draft:
         yield block("# Your draft so far", progress.draft, "draft")
     if progress.mends:
-        yield block("# What is wrong with it", listed(map(_spelled, progress.mends)), "findings")
+        yield block("# What is wrong with it", listed(_spelled(progress.mends)), "findings")
         yield (
             "Look at each again. Mend what is wrong; do not reword a claim only to silence a finding. Give "
             f"back what changes and nothing else. {EDITS}"
@@ -216,8 +217,26 @@ def _needed(progress: Progress) -> str:
     return "\n".join(f"{each.place} {each.message}" for each in progress.mends)
 
 
-def _spelled(mend: Mend) -> str:
-    where = f"Section `{mend.section}`" if mend.section else "The block beside the sections"
-    line = f", at “{one_line(mend.place)}”" if mend.place else ""
-    hint = f" Hint: {one_line(mend.hint)}" if mend.hint else ""
-    return f"{where}{line}: {one_line(mend.message)} {mend.code}".rstrip() + "." + hint
+def _spelled(mends: Sequence[Mend]) -> Iterator[str]:
+    """Yield a row for each finding, one for all that say the same; findings of a rule share its hint."""
+    ruled: dict[tuple[str, str], dict[str, list[Mend]]] = {}
+    for each in mends:
+        ruled.setdefault((each.code, each.hint), {}).setdefault(each.message, []).append(each)
+    for (code, hint), said in ruled.items():
+        for at, (message, same) in enumerate(said.items(), 1):
+            told = f"{_where(same)}: {one_line(message)} {code}".rstrip() + "."
+            these = "" if len(said) == 1 else f" for these {len(said)}"
+            yield told + (f" Hint{these}: {one_line(hint)}" if hint and at == len(said) else "")
+
+
+def _where(same: Sequence[Mend]) -> str:
+    """Return where something is wrong: of many places the first three."""
+    keys = [each for each in dict.fromkeys(each.section for each in same) if each]
+    named = f"section{'' if len(keys) == 1 else 's'} {', '.join(f'`{each}`' for each in keys)}"
+    where = named if keys else "the block beside the sections"
+    places = [each for each in dict.fromkeys(each.place for each in same) if each]
+    shown = ", ".join(f"“{one_line(each)}”" for each in places[:_PLACES])
+    more = len(places) - _PLACES
+    rest = f" and {more} more place{'' if more == 1 else 's'}" if more > 0 else ""
+    counted = f"{len(same)} times in {where}" if len(same) > 1 else f"{where[0].upper()}{where[1:]}"
+    return f"{counted}, at {shown}{rest}" if shown else counted

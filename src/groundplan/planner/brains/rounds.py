@@ -9,19 +9,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.planner.brains.turn import ASKS, PROBE_SECONDS, PROBES
+from groundplan.plan.late_regex import late_regex
+from groundplan.planner.brains.answered import COMMAND, OUTPUT, Unshown
+from groundplan.planner.brains.turn import ASKS, LIMITED, PROBE_SECONDS, PROBES
 from groundplan.wording.inert import fence, spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from groundplan.planner.brains.answered import Answered, ShownFile
+    from groundplan.planner.brains.answered import Answered, ShownFile, Tried
 
+_RECEIPT = late_regex(r"\bP[0-9]+\b")
 LOOKS = 5  # rounds of questions to the code
 PROBE = "probe"  # how a command that was tried is called among the questions to the code
 ROOM = 30_000  # letters of all its answers that a model is shown at once
 TRIALS = 6  # commands that are tried for one model in one run
 _MOST_SHOWN = 4_000  # letters of an answer that could not be read
+
+_LEFT_OUT = "# Asked and answered, and left out here"
+_ASK_AGAIN = ": you did not `keep` it, or it is not about what is to be mended; ask again for what you need"
+_NO_ROOM = "# Asked, and there was no room for the answer"
+_ASK_LESS = ": ask again for it alone or for fewer lines, and `keep` less"
+_NO_ANSWER = "# Asked without an answer"
+_ASK_OTHERS = ": the same question gives the same reason again"
+_KEEP_IT = ": name one in `keep` to see its output again"
 
 _READS = """\
 The repository is at `{root}`. Read and search it before you write, whole functions and their callers; change
@@ -36,15 +47,16 @@ You cannot open files. Ask the code before you write: answer with nothing but su
 answers.
 
 ```json
-{{"code": [{{"ask": "lines", "about": "src/app.py:10-80"}}, {{"ask": "callers", "about": "load"}}]}}
+{{"code": [{{"ask": "lines", "about": "src/app.py:10-80"}}, {{"ask": "find", "about": "load", "in": "src"}}]}}
 ```
 
 `ask` is one of {asks}. `about` is a folder or words of a path for `files`; a file,
 `path:10-250` or `path::Name` for `lines` (300 lines at most); whole words for `find`; a name or `path::Name`
 for `symbol`, `usages`, `callers` and `impact`; a file, words or a commit's id for `history`; a dependency's
-name for `docs`. At most 20 at once. All that is shown comes with every call again, so ask for what you can
-foresee in one go, whole functions rather than whole files, and name beside `code` what you still need of it:
-`"keep": ["src/app.py:10-40", "callers load"]`. The rest is left out then; without `keep` nothing is."""
+name for `docs`. `in`, a folder or a file, limits {limited}. At most 20 at once.
+All that is shown comes with every call again, so ask for what you can foresee in one go, whole functions
+rather than whole files, and name beside `code` what you still need of it:
+`"keep": ["src/app.py:10-40", "find load in src"]`. The rest is left out then; without `keep` nothing is."""
 
 
 _TRIES = """\
@@ -52,10 +64,12 @@ You may have a command tried over a copy of the code, as it is or with a patch: 
 `"probes": [{{"argv": ["pytest", "-q", "tests/test_app.py"], "patch": "as git diff prints it"}}]`. The user
 has allowed {allowed}; nothing else is run. At most {most} in all, {once} at once, each for {seconds} seconds;
 beside `code` they take no round of their own. Each starts in a fresh copy, without network; of its output you
-get the first and the last lines, 70 in all, so print little, in short lines. A patch may be a whole prototype
-with its tests or a script, or put a trap back to see which test fails; what it changes has to be there as the
-code was shown. Where this system cannot confine a command, it runs without a patch. {push}What a run
-showed is cited as `(measured: P1)`; nothing else is measured."""
+get the first and the last lines, 70 in all, so print little, in short lines, and say what each figure is:
+later prompts have {command} letters of the command and {output:,} of its output, or, where a `keep` does not
+name it (`"keep": ["P1"]`), its last line alone. A patch may be a whole prototype with its tests or a script,
+or put a trap back to see which test fails; what it changes has to be there as the code was shown. Where this
+system cannot confine a command, it runs without a patch. {push}What a run showed is cited as
+`(measured: P1)`; nothing else is measured."""
 MENDING = """\
 Where an objection shows a run that fails, try your way with the same test before you write it. """
 DRAFTING = """\
@@ -69,9 +83,11 @@ class Rounds:
 
     answers: tuple[Answered, ...] = ()
     files: tuple[ShownFile, ...] = ()
-    dropped: tuple[str, ...] = ()  # what is shown no more
+    trials: tuple[Tried, ...] = ()
+    unshown: Unshown = Unshown()
     looks_left: int = LOOKS
     room: int = ROOM  # letters that the code's answers may still take
+    most: int = ROOM  # letters that they may take in all
     tries_left: int = TRIALS  # commands that may still be tried
     unread: tuple[str, str] = ("", "")  # why the last answer could not be read, and the answer
 
@@ -83,7 +99,7 @@ class Rounds:
     @property
     def has_looked(self) -> bool:
         """Whether the code was asked, or anything tried."""
-        return bool(self.answers or self.files or self.dropped)
+        return bool(self.answers or self.files or self.trials) or self.unshown != Unshown()
 
 
 def tell_looking(rounds: Rounds, root: str, allowed: tuple[str, ...] = (), push: str = "") -> str:
@@ -91,15 +107,23 @@ def tell_looking(rounds: Rounds, root: str, allowed: tuple[str, ...] = (), push:
     if root:
         told = _READS.format(root=root)
     else:
-        told = _ASKS.format(asks=", ".join(ASKS)) if rounds.looks_left else _WRITES
+        told = _ASKS.format(asks=", ".join(ASKS), limited=LIMITED) if rounds.looks_left else _WRITES
     named = ", ".join(f"`{one_line(each)}`" for each in allowed)
-    tries = _TRIES.format(allowed=named, most=TRIALS, once=PROBES, seconds=PROBE_SECONDS, push=push)
+    tries = _TRIES.format(
+        allowed=named,
+        most=TRIALS,
+        once=PROBES,
+        seconds=PROBE_SECONDS,
+        push=push,
+        command=COMMAND,
+        output=OUTPUT,
+    )
     return f"{told}\n\n{tries}" if allowed and rounds.may_try else told
 
 
 def tell_looked(rounds: Rounds, needed: str | None = None) -> Iterator[str]:
     """Yield what the code answered; for who mends, only on what the `needed` words name."""
-    left = list(rounds.dropped)
+    left = list(rounds.unshown.left_out)
     for file in rounds.files:
         if needed is None or file.path in needed or file.wanted:
             some = file if needed is None else file.around(needed)
@@ -112,9 +136,28 @@ def tell_looked(rounds: Rounds, needed: str | None = None) -> Iterator[str]:
             yield block(f"# The code on `{one_line(each.asked)}`", each.answer, "code")
         else:
             left.append(each.asked)
-    if left:
-        title = "# Asked, and not shown here, for want of room or of use: ask again for what you need"
-        yield block(title, listed(left), "asked")
+    yield from _tell_trials(rounds, needed)
+    again = bool(rounds.looks_left)
+    for title, how, rows in (
+        (_LEFT_OUT, _ASK_AGAIN, left),
+        (_NO_ROOM, _ASK_LESS, rounds.unshown.crowded),
+        (_NO_ANSWER, _ASK_OTHERS, rounds.unshown.unanswered),
+    ):
+        if rows:
+            yield block(f"{title}{how if again else ''}", listed(rows), "asked")
+
+
+def _tell_trials(rounds: Rounds, needed: str | None) -> Iterator[str]:
+    """Yield what was tried, and a line for each of what is not kept, or says nothing to who mends."""
+    lines, named = [], set(_RECEIPT.findall(needed or ""))
+    for each in rounds.trials:
+        is_due = needed is None or each.is_fresh or each.is_wanted or each.name in named
+        if each.is_kept and is_due:
+            yield block(f"# What {each.title}", each.text, "output")
+        else:
+            lines.append(f"{each.name}: {each.line}")
+    if lines:
+        yield block(f"# Tried before{_KEEP_IT if rounds.looks_left else ''}", listed(lines), "tried")
 
 
 def _is_named(asked: str, words: str) -> bool:
@@ -134,22 +177,45 @@ def tell_unread(rounds: Rounds) -> Iterator[str]:
 def tell_left(rounds: Rounds, root: str, *, tries: bool = False) -> str:
     """Return how often the code may still be asked, and, where it is allowed, commands be tried."""
     left = rounds.looks_left
-    times = "time" if left == 1 else "times"
-    trials = f"{rounds.tries_left} more command{'' if rounds.tries_left == 1 else 's'}"
-    if root and not tries:
-        return ""
     if root:
-        return (
-            f"You may have {trials} tried first, in {left} more round{'' if left == 1 else 's'}."
-            if rounds.may_try
-            else "Nothing more is tried."
-        )
+        return _tell_tries(rounds) if tries else ""
     if not left:
-        return "The code can be asked no more."
-    told = f"You may ask the code {left} more {times} first; its answers may take {rounds.room:,} more"
-    told += " letters, and those of what you do not `keep`" if rounds.has_looked else " letters"
-    more = f" You may have {trials} tried." if rounds.may_try else " Nothing more is tried."
-    return f"{told}, in the order you ask.{more if tries else ''}"
+        return f"The code can be asked no more{', and nothing more is tried' if tries else ''}."
+    trials = f"{rounds.tries_left or 'no'} more trial{'' if rounds.tries_left == 1 else 's'}"
+    if left > 1:
+        told = f"{left} more rounds of questions to the code are left"
+        told += f", and {trials} in them." if tries else "."
+    else:
+        told = "One more round of questions to the code is left, the last"
+        told += f", and {trials} in it" if tries else ""
+        told += f": what you do not ask for{' or have tried' if tries else ''} now, you cannot any more."
+    return f"{told} {_tell_room(rounds)}"
+
+
+def _tell_tries(rounds: Rounds) -> str:
+    """Return how often a model that reads the code itself may have something tried."""
+    if not rounds.may_try:
+        return "Nothing more is tried."
+    trials = f"{rounds.tries_left} more command{'' if rounds.tries_left == 1 else 's'}"
+    if rounds.looks_left > 1:
+        return f"You may have {trials} tried first, in {rounds.looks_left} more rounds."
+    return f"You may have {trials} tried first, in one more round, the last."
+
+
+def _tell_room(rounds: Rounds) -> str:
+    """Return what the answers take of their room, and how there is more."""
+    if not rounds.has_looked:
+        return f"The answers may take {rounds.most:,} letters, in the order you ask."
+    if not rounds.room:
+        return (
+            f"What is shown here takes all of the {rounds.most:,} letters that answers may take: "
+            "name in `keep` what you still need, or the next answers have no room."
+        )
+    return (
+        f"What is shown here takes {rounds.most - rounds.room:,} of {rounds.most:,} letters: the next "
+        f"answers get the other {rounds.room:,}, in the order you ask, "
+        "and the room of all that you do not `keep`."
+    )
 
 
 def listed(rows: Iterable[str]) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ASKS = ("files", "lines", "find", "symbol", "usages", "callers", "impact", "history", "docs")
+LIMITED = "`find`, `usages` and `callers`"  # what may be asked of a folder or a file alone
 PROBES = 5  # commands that are tried at once
 PROBE_SECONDS = 120  # for each of them
 PROBE_WORD = 20_000  # letters of one word of a command: a script may be one
@@ -71,6 +72,7 @@ SCHEMA: dict[str, Any] = {
                     "for `docs` an installed package, or `package.member`",
                     300,
                 ),
+                **{"in": _text(f"for {LIMITED}: a folder or a file whose places alone are wanted", 300)},
             ),
         ),
         keep=_list(
@@ -157,6 +159,7 @@ class Lookup:
 
     ask: str
     about: str
+    inside: str = ""  # a folder or a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +215,9 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
     _check(data, SCHEMA, "")
     return Turn(
         sections=data.get("sections", {}),
-        lookups=tuple(Lookup(each["ask"], each["about"]) for each in data.get("code", ())),
+        lookups=tuple(
+            Lookup(each["ask"], each["about"], each.get("in", "")) for each in data.get("code", ())
+        ),
         keep=tuple(data["keep"]) if "keep" in data else None,
         challenges=tuple(
             Challenge("", "", each["text"], tuple(each.get("evidence", ())))
