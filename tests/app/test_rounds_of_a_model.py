@@ -199,10 +199,10 @@ class TestLeft:
     def test_room_is_said_in_one_reading(self) -> None:
         shown = (Answered("files src", "x" * 1_000),)
         some = tell_left(Rounds(shown, room=ROOM - 1_000), "")
-        assert "What is shown here takes 1,000 of 30,000 letters" in some
-        assert "the next answers get the other 29,000, in the order you ask" in some
+        assert "What is shown here takes 1,000 of 60,000 letters" in some
+        assert "the next answers get the other 59,000, in the order you ask" in some
         none = tell_left(Rounds(shown, room=0), "")
-        assert "What is shown here takes all of the 30,000 letters" in none
+        assert "What is shown here takes all of the 60,000 letters" in none
         assert "name in `keep` what you still need, or the next answers have no room" in none
 
 
