@@ -100,7 +100,9 @@ class TestNotAnswered:
         assert f"0 of {ROOM:,} letters" in model.asked[1].text
 
     def test_what_had_no_room_is_named_as_that_with_how_to_get_it(self, office: Office) -> None:
-        (office.root / "src/many.py").write_text("LONGEST_WORD = 1  # padding padding\n" * 4_000)
+        (office.root / "src/many.py").write_text(
+            "LONGEST_WORD = 1  # padding padding and more padding to the line\n" * 4_000
+        )
         office.commit()
         begin(office)
         many = [f"lines src/many.py:{300 * at + 1}-{300 * at + 300}" for at in range(4)]

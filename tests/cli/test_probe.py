@@ -162,6 +162,16 @@ class TestReceipt:
             "last line `tried`\n"
         )
 
+    def test_a_copy_for_readers_names_a_script_and_does_not_print_it(self, tried: Desk) -> None:
+        script = "\n".join(["echo tried", *["# a line of a long script"] * 70])
+        allow(tried, "sh", "-c", script)
+        tried.run("probe", "--", "sh", "-c", script)
+        words = "- T1: Catch the error in `src/upload.py` (measured: P2).\n"
+        tried.run("write", "--propose", "implementation-plan", "-", stdin=words)
+        copy = tried.run("show", "--copy").out
+        assert "- P2: `sh -c …` (a script of 71 lines), exit code 0; last line `tried`" in copy
+        assert "a long script" not in copy
+
     def test_without_a_plan_it_is_only_printed(self, desk: Desk) -> None:
         allow(desk, *SCRIPT)
         ran = desk.run("probe", "--", *SCRIPT)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _FILE = re.compile(r"^\+\+\+ (?:b/)?(\S+)", re.MULTILINE)
 _MOST_FILES = 4
+_LONGEST = 160  # letters of a word that somebody types
 
 
 def tell_measured(probes: Iterable[Probe], text: str) -> str:
@@ -26,11 +27,21 @@ def tell_measured(probes: Iterable[Probe], text: str) -> str:
 
 
 def _row(each: Probe) -> str:
-    ran = spell_out(shlex.join(each.argv)).replace("`", "'")
-    told = [f"`{ran}`{''.join(_patched(each))}", tell_end(each.ended, each.code)]
+    told = [f"{_command(each.argv)}{''.join(_patched(each))}", tell_end(each.ended, each.code)]
     told += [_tool(each)] if each.tool else []
     last = spell_out(each.excerpt.strip().rpartition("\n")[2]).replace("`", "'")[:120].strip()
     return f"- {each.id}: {', '.join(told)}" + (f"; last line `{last}`" if last else "")
+
+
+def _command(argv: Iterable[str]) -> str:
+    """Return a command without the scripts in it: pages of code are no part of a plan."""
+    words, lines = [], 0
+    for word in argv:
+        is_script = "\n" in word or len(word) > _LONGEST
+        words.append("…" if is_script else shlex.quote(word))
+        lines += (word.count("\n") + 1) * is_script
+    ran = spell_out(" ".join(words)).replace("`", "'")
+    return f"`{ran}` (a script of {lines} line{'s' * (lines > 1)})" if lines else f"`{ran}`"
 
 
 def _tool(each: Probe) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _RECEIPT = late_regex(r"\bP[0-9]+\b")
 LOOKS = 5  # rounds of questions to the code
 PROBE = "probe"  # how a command that was tried is called among the questions to the code
-ROOM = 60_000  # letters of all its answers that a model is shown at once; at 30,000 three of four had too little
+ROOM = 60_000  # letters of all its answers that a model is shown at once; 30,000 were too few
 TRIALS = 6  # commands that are tried for one model in one run
 _MOST_SHOWN = 4_000  # letters of an answer that could not be read
 
@@ -68,8 +68,8 @@ get the first and the last lines, 70 in all, so print little, in short lines, an
 later prompts have {command} letters of the command and {output:,} of its output, or, where a `keep` does not
 name it (`"keep": ["P1"]`), its last line alone. A patch may be a whole prototype with its tests or a script,
 or put a trap back to see which test fails; what it changes has to be there as the code was shown, with
-lines around each hunk on both sides; its counts may be off. Where this system cannot confine a command, it runs without a patch. {push}What a run showed is cited as
-`(measured: P1)`; nothing else is measured."""
+lines around each hunk on both sides; its counts may be off. Where this system cannot confine a command, it
+runs without a patch. {push}What a run showed is cited as `(measured: P1)`; nothing else is measured."""
 MENDING = """\
 Where an objection shows a run that fails, try your way with the same test before you write it. """
 DRAFTING = """\
