@@ -172,6 +172,23 @@ class TestTrials:
         assert "whole 3" not in text
         assert "- P3: exit code 0; last line: 3" in text
 
+    def test_a_trial_may_build_on_the_patch_of_another(self, office: Office) -> None:
+        begin(office)
+        show = ("sh", "-c", "cat one.txt two.txt 2>&1; echo end")
+        allow(office, show)
+        one, two = (f"--- /dev/null\n+++ b/{n}.txt\n@@ -0,0 +1 @@\n+it is {n}" for n in ("one", "two"))
+        probes = [
+            {"argv": list(show), "patch": one},
+            {"argv": list(show), "patch": two, "on": "before"},
+        ]
+        again = [{"argv": list(show), "patch": two, "on": "p1"}, {"argv": list(show), "on": "P9"}]
+        model = Scripted(block(probes=probes), block(probes=again), PLAN)
+        ask(office, model)
+        second, third = (each.text for each in model.asked[1:])
+        assert "it is one\nit is two\nend" in second
+        assert "`P9` is no receipt with a patch" in " ".join(third.split())
+        assert "# What `P3`" not in third, "the same patch over the same code has its receipt already"
+
     def test_what_was_not_tried_is_a_line_with_the_reason(self, office: Office) -> None:
         begin(office)
         allow(office, self.LONG[0])

@@ -214,7 +214,7 @@ def _try_out(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tu
     done: list[Tried] = []
     for attempt in turn.probes:
         try:
-            receipt = probe(opened.workspace, as_trial(attempt), caller=caller)
+            receipt = probe(opened.workspace, as_trial(opened, attempt), caller=caller)
             noted = record_probe(opened, receipt, caller=caller)
         except GroundplanError as error:
             told = " ".join(filter(None, (f"{error.message}.", str(error.hint))))

@@ -11,13 +11,14 @@ import hashlib
 import os
 from typing import TYPE_CHECKING
 
+from groundplan.app.judgement.computed import one_line
 from groundplan.app.probes.copying import digest_made
 from groundplan.app.probes.permits import read_permits
 from groundplan.app.probes.probing import Trial, probe, record_probe
-from groundplan.plan.errors import GroundplanError
+from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.probe import tell_end
 from groundplan.plan.task_command import show_argv
-from groundplan.planner.brains.turn import PROBE_SECONDS
+from groundplan.planner.brains.turn import PROBE_SECONDS, join_patches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,15 +40,22 @@ def list_allowed(opened: OpenPlan) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(each.family) for each in mine))
 
 
-def as_trial(attempt: Attempt) -> Trial:
-    """Return what is to be run; models leave out the end of the last line of a patch."""
-    patch = f"{attempt.patch.rstrip()}\n".lstrip("\n")
+def as_trial(opened: OpenPlan, attempt: Attempt) -> Trial:
+    """Return what is to be run, with the patch of an earlier receipt where the attempt builds on one."""
+    before = ""
+    if attempt.on:
+        probes = opened.judgement.promises.probes
+        before = next((each.patch_text for each in probes if each.id == attempt.on.upper()), "")
+        if not before:
+            told = f"`{one_line(attempt.on, 20)}` is no receipt with a patch"
+            raise Misused(told, hint="Hand the patch in")
+    patch = join_patches(before, attempt.patch)
     return Trial(attempt.argv, patch.encode("utf-8", "replace"), PROBE_SECONDS)
 
 
 def try_once(opened: OpenPlan, attempt: Attempt, *, caller: Caller) -> tuple[OpenPlan, Probe]:
     """Run a command unless it was run over this very code; return the plan and the receipt."""
-    trial = as_trial(attempt)
+    trial = as_trial(opened, attempt)
     known = _find(opened, trial)
     if known is None:
         receipt = probe(opened.workspace, trial, caller=caller)

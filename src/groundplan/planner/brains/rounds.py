@@ -67,9 +67,10 @@ beside `code` they take no round of their own. Each starts in a fresh copy, with
 get the first and the last lines, 70 in all, so print little, in short lines, and say what each figure is:
 later prompts have {command} letters of the command and {output:,} of its output, or, where a `keep` does not
 name it (`"keep": ["P1"]`), its last line alone. A patch may be a whole prototype with its tests or a script,
-or put a trap back to see which test fails; what it changes has to be there as the code was shown, with
-lines around each hunk on both sides; its counts may be off. Where this system cannot confine a command, it
-runs without a patch. {push}What a run showed is cited as `(measured: P1)`; nothing else is measured."""
+or put a trap back to see which test fails. `"on": "P1"` applies the patch of that receipt first,
+`"on": "before"` that of the probe before in your list: write none twice. What a patch changes has to be there
+as the code was shown, with lines around each hunk on both sides; its counts may be off. Where this system
+cannot confine a command, it runs without a patch. {push}What a run showed is cited as `(measured: P1)`; nothing else is measured."""
 MENDING = """\
 Where an objection shows a run that fails, try your way with the same test before you write it. """
 DRAFTING = """\

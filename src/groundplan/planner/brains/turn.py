@@ -14,7 +14,7 @@ from groundplan.planner.challenge import Challenge
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 ASKS = ("files", "lines", "find", "symbol", "usages", "callers", "impact", "history", "docs")
 LIMITED = "`find`, `usages` and `callers`"  # what may be asked of a folder or a file alone
@@ -145,12 +145,18 @@ SCHEMA: dict[str, Any] = {
                 ("argv",),
                 argv=_list("", "the command, word by word, never a line for a shell", _text("", PROBE_WORD)),
                 patch=_text("a patch, as `git diff` prints it, to apply to the copy first", 200_000),
+                on=_text(
+                    "a receipt (`P4`) whose patch is applied first, or `before`: that of the probe before this "
+                    "one in the list; so that nothing is written twice",
+                    20,
+                ),
             ),
         ),
         unsure=_list("unsure", "what you are not sure of, said in the talk", _text("one sentence")),
     ),
 }
 NAMES = frozenset(SCHEMA["properties"])
+_BEFORE = "before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +170,11 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A command to try, and the patch to try it with."""
+    """A command to try, the patch to try it with, and the receipt whose patch comes before."""
 
     argv: tuple[str, ...]
     patch: str = ""
+    on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +233,7 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
         questions=tuple(map(_question, data.get("questions", ()))),
         decisions=tuple(data.get("decisions", ())),
         unsure=tuple(data.get("unsure", ())),
-        probes=tuple(Attempt(tuple(each["argv"]), each.get("patch", "")) for each in data.get("probes", ())),
+        probes=tuple(_attempts(data.get("probes", ()))),
         objections=tuple(map(_settled, data.get("objections", ()))),
         edits=tuple(Edit(each["section"], each["old"], each["new"]) for each in data.get("edits", ())),
         said=data.get("say", ""),
@@ -319,3 +326,19 @@ def _check_text(value: str, schema: Mapping[str, Any], at: str) -> None:
         raise Misused(f"`{at}` is empty")
     elif len(value) > schema["maxLength"]:
         raise Misused(f"`{at}` has {len(value):,} letters, at most {schema['maxLength']:,} are taken")
+
+
+def _attempts(rows: Iterable[Mapping[str, Any]]) -> Iterator[Attempt]:
+    """Yield the commands to try; one that builds on the one before has its patch."""
+    before = Attempt(())
+    for row in rows:
+        patch, on = row.get("patch", ""), row.get("on", "")
+        if on == _BEFORE:
+            patch, on = join_patches(before.patch, patch), before.on
+        before = Attempt(tuple(row["argv"]), patch, on)
+        yield before
+
+
+def join_patches(*patches: str) -> str:
+    """Return patches as one that applies them in their order; models leave out the end of the last line."""
+    return "".join(f"{each.rstrip()}\n".lstrip("\n") for each in patches if each.strip())
