@@ -146,8 +146,8 @@ SCHEMA: dict[str, Any] = {
                 argv=_list("", "the command, word by word, never a line for a shell", _text("", PROBE_WORD)),
                 patch=_text("a patch, as `git diff` prints it, to apply to the copy first", 200_000),
                 on=_text(
-                    "a receipt (`P4`) whose patch is applied first, or `before`: that of the probe before this "
-                    "one in the list; so that nothing is written twice",
+                    "a receipt (`P4`) whose patch is applied first, or `before`: that of the probe before "
+                    "in the list; so that nothing is written twice",
                     20,
                 ),
             ),
