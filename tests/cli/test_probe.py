@@ -158,8 +158,7 @@ class TestReceipt:
         words = "- T1: Catch the error in `src/upload.py` (measured: P2).\n"
         tried.run("write", "--propose", "implementation-plan", "-", stdin=words)
         assert tried.run("show", "--copy").out.endswith(
-            "## What was run\n\n- P2: `sh -c 'echo tried; exit 3'` with a patch to `tried.txt`, exit code 3; "
-            "last line `tried`\n"
+            "## What was run\n\n- P2: `sh -c 'echo tried; exit 3'` with a patch to `tried.txt`, exit code 3\n"
         )
 
     def test_a_copy_for_readers_names_a_script_and_does_not_print_it(self, tried: Desk) -> None:
@@ -169,7 +168,7 @@ class TestReceipt:
         words = "- T1: Catch the error in `src/upload.py` (measured: P2).\n"
         tried.run("write", "--propose", "implementation-plan", "-", stdin=words)
         copy = tried.run("show", "--copy").out
-        assert "- P2: `sh -c …` (a script of 71 lines), exit code 0; last line `tried`" in copy
+        assert "- P2: `sh -c …` (a script of 71 lines), exit code 0\n" in copy
         assert "a long script" not in copy
 
     def test_without_a_plan_it_is_only_printed(self, desk: Desk) -> None:

@@ -403,3 +403,12 @@ class TestAttack:
         for words in (("adopt",), ("supersede", "D1", "None", "--because", "x")):
             assert fresh.run(*words, environ=AGENT).code == 3
         assert "not confirmed" in fresh.run("show").out
+
+
+def test_a_number_of_the_writers_own_is_no_part_of_a_decision(fresh: Desk) -> None:
+    hand_in(
+        fresh, "## Decisions\n\n- D: D1. The check raises. Reason: it unwinds. Rejected: a bool: more work.\n"
+    )
+    copy = fresh.run("show", "--copy").out
+    assert "D1: The check raises" in copy
+    assert "D1. " not in copy

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from groundplan.plan.probe import Probe
 
+_NAME = re.compile(r"\bP\d+\b")
 _FILE = re.compile(r"^\+\+\+ (?:b/)?(\S+)", re.MULTILINE)
 _MOST_FILES = 4
 _LONGEST = 160  # letters of a word that somebody types
@@ -21,7 +22,7 @@ _LONGEST = 160  # letters of a word that somebody types
 
 def tell_measured(probes: Iterable[Probe], text: str) -> str:
     """Return a list of the receipts that a text cites, or nothing where it cites none."""
-    cited = set(find_claims(text))
+    cited = {*find_claims(text), *_NAME.findall(text)}
     rows = [_row(each) for each in probes if each.id in cited]
     return "\n## What was run\n\n" + "\n".join(rows) + "\n" if rows else ""
 
@@ -29,8 +30,7 @@ def tell_measured(probes: Iterable[Probe], text: str) -> str:
 def _row(each: Probe) -> str:
     told = [f"{_command(each.argv)}{''.join(_patched(each))}", tell_end(each.ended, each.code)]
     told += [_tool(each)] if each.tool else []
-    last = spell_out(each.excerpt.strip().rpartition("\n")[2]).replace("`", "'")[:120].strip()
-    return f"- {each.id}: {', '.join(told)}" + (f"; last line `{last}`" if last else "")
+    return f"- {each.id}: {', '.join(told)}"
 
 
 def _command(argv: Iterable[str]) -> str:

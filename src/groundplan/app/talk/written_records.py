@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from groundplan.plan.questions import QuestionState
     from groundplan.plan.record import Record
 
-_ID = late_regex(r"(?:\[[ xX]\]\s*)?(?:Q|D|Question|Decision)\s{0,2}\d{0,4}\s{0,2}[:.]\s+")
+# Writers number their own as well: `D: D1. The check raises`.
+_ID = late_regex(r"(?:\[[ xX]\]\s*)?(?:(?:Q|D|Question|Decision)\s{0,2}\d{0,4}\s{0,2}[:.]\s+){1,2}")
 _LABEL = late_regex(r"(?:^|(?<=[.?!;,)])\s)\**(Default|Why|Who|Reason|Because|Rejected|Supersedes)\**:\**\s+")
 _NAMES = {"because": "reason"}
 
