@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brains.answered import COMMAND, OUTPUT, Unshown
-from groundplan.planner.brains.turn import ASKS, LIMITED, PROBE_SECONDS, PROBES
+from groundplan.planner.brains.turn import ASKS, LIMITED, PROBE_SECONDS, PROBE_WORD, PROBES
 from groundplan.wording.inert import fence, spell_out
 
 if TYPE_CHECKING:
@@ -66,10 +66,11 @@ has allowed {allowed}; nothing else is run. At most {most} in all, {once} at onc
 beside `code` they take no round of their own. Each starts in a fresh copy, without network; of its output you
 get the first and the last lines, 70 in all, so print little, in short lines, and say what each figure is:
 later prompts have {command} letters of the command and {output:,} of its output, or, where a `keep` does not
-name it (`"keep": ["P1"]`), its last line alone. A patch may be a whole prototype with its tests or a script,
-or put a trap back to see which test fails. `"on": "P1"` applies the patch of that receipt first,
-`"on": "before"` that of the probe before in your list: write none twice. What a patch changes has to be there
-as the code was shown, with lines around each hunk on both sides; its counts may be off. Where this system
+name it (`"keep": ["P1"]`), its last line alone. A word of a command has at most {word:,} letters. A patch may
+be a whole prototype with its tests or a script, or put a trap back to see which test fails. `"on": "P1"`
+applies the patch of that receipt first, `"on": "before"` that of the probe before in your list: write none
+twice. What a patch changes has to be there as the code was shown, with lines around each hunk on both sides;
+its counts may be off. Where this system
 cannot confine a command, it runs without a patch. {push}What a run showed is cited as `(measured: P1)`;
 nothing else is measured."""
 MENDING = """\
@@ -119,6 +120,7 @@ def tell_looking(rounds: Rounds, root: str, allowed: tuple[str, ...] = (), push:
         push=push,
         command=COMMAND,
         output=OUTPUT,
+        word=PROBE_WORD,
     )
     return f"{told}\n\n{tries}" if allowed and rounds.may_try else told
 
