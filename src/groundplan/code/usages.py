@@ -28,8 +28,9 @@ from groundplan.code.resolution.other_names import uses_elsewhere
 from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
+from groundplan.code.resolution.scopes import scopes_of
 from groundplan.code.resolution.values import Source
-from groundplan.code.resolution.variables import binds_in_lambda, declares_variable
+from groundplan.code.resolution.variables import find_declared
 from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind, Usages
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
     from groundplan.code.outline import Definition, Outline
+    from groundplan.code.resolution.scopes import Scope
     from groundplan.code.usage import Found
     from groundplan.code.view import CodeView
 
@@ -184,7 +186,7 @@ class NamedUsages:
         self._makes = self._meant is not symbol
         self._visibility = Visibility(index, symbol)
         self._receivers = ForeignReceivers(index, self._meant)
-        self._locals: dict[tuple[str, int], bool] = {}
+        self._locals: dict[tuple[str, int], tuple[Scope, ...]] = {}
 
     def find(self, path: str) -> Found:
         """Return the uses in a file, and where its strings and comments hold the word."""
@@ -224,7 +226,7 @@ class NamedUsages:
         """Whether visibility, what stands before the name or a variable leaves it another meaning only."""
         line = file.line_of(at)
         is_reached = self._visibility.reaches(file, line) and not self._receivers.is_anothers(file, at)
-        return not is_reached or self._is_local(file, line) or is_bound(file, at, self._symbol)
+        return not is_reached or self._is_local(file, at, line) or is_bound(file, at, self._symbol)
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
         """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this."""
@@ -235,21 +237,21 @@ class NamedUsages:
             return True
         return is_of(file, at, self._name, self._namespace)
 
-    def _is_local(self, file: BraceText, line: int) -> bool:
-        """Whether the function around a line has a variable of the function's name, which is meant there."""
+    def _is_local(self, file: BraceText, at: int, line: int) -> bool:
+        """Whether a place is in the scope of a variable of the function's name, which is meant there."""
         around = file.outline.at(line)
         is_function = self._symbol.definition.kind is Kind.FUNCTION and file.outline.language != "ruby"
         if not is_function or around is None or around.kind not in _FUNCTIONS:
             return False
         key = (file.path, around.first)
         if key not in self._locals:
-            span = file.span(around.first, around.last)
-            is_jvm = file.outline.language in jvm_values.LANGUAGES
-            is_local = (
-                jvm_values.has_callable(span, self._name) if is_jvm else declares_variable(span, self._name)
-            ) or (file.outline.language == "cpp" and binds_in_lambda(span, self._name))
-            self._locals[key] = is_local
-        return self._locals[key]
+            find = (
+                jvm_values.find_callables if file.outline.language in jvm_values.LANGUAGES else find_declared
+            )
+            start = file.starts[around.first - 1]
+            end = start + len(file.span(around.first, around.last))
+            self._locals[key] = scopes_of(file, find(file.code, start, end, self._name))
+        return any(each.hides(at) for each in self._locals[key])
 
     @cached_property
     def _classes(self) -> ClassNames:
@@ -368,6 +370,8 @@ def read_word(file: BraceText, at: int, name: str) -> UsageKind | None:
         return None  # `x.name = 1` calls `name=`, and `name = 1` is a variable
     if _MEMBER.search(before):
         return UsageKind.CALL
+    if file.code[end : end + 1] == "(":
+        return UsageKind.CALL  # a variable of the name hides none with brackets
     if _KEY.match(file.code, end) or _is_variable(file, at, name):
         return None
     return UsageKind.CALL

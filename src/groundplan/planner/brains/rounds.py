@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 _RECEIPT = late_regex(r"\bP[0-9]+\b")
 LOOKS = 5  # rounds of questions to the code
 PROBE = "probe"  # how a command that was tried is called among the questions to the code
-ROOM = 60_000  # letters of all its answers that a model is shown at once; at 30,000 three of four had too little
+ROOM = (
+    60_000  # letters of all its answers that a model is shown at once; at 30,000 three of four had too little
+)
 TRIALS = 6  # commands that are tried for one model in one run
 _MOST_SHOWN = 4_000  # letters of an answer that could not be read
 
