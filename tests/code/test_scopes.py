@@ -131,6 +131,8 @@ function b{n}(): limit/*u*/ { const limit: limit/*u*/ = { n: 1 }; return limit }
 
 const b{n} = (limit: limit/*u*/): limit/*u*/ => limit
 
+const b{n} = (x: unknown): x is limit/*u*/ => !!x
+
 function b{n}(x: unknown) { const limit = x as limit/*u*/; return limit }
 
 function b{n}() { interface limit { m: number } let x: limit; return x }

@@ -4,8 +4,10 @@ import pytest
 from found_uses import uses_of
 from made_index import MadeIndex
 
-from groundplan.code.callers import find_callers
+from groundplan.code.callers import find_callers, find_calls
 from groundplan.code.index import Symbol
+from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.values import Source
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_usages
@@ -542,4 +544,5 @@ def test_a_setter_adds_to_a_property_and_calls_it_not() -> None:
     )
     index = MadeIndex({"a.py": text})
     found = find_usages(index, index.symbols("size")[0])
-    assert [each.kind.value for each in (*found.resolved, *found.possible)] == ["reference"]
+    assert [each.kind.value for each in (*found.resolved, *found.possible)] == ["accessor"]
+    assert list(find_calls(Inference(PythonFiles(index)), index.symbols("size")[0])) == []

@@ -39,6 +39,8 @@ _ANNOTATION = re.compile(
 )
 _RETURNED = re.compile(r"\)\s*:\s*\Z")
 _ARROW = re.compile(r"\s*=>")
+# What may come before the one parameter of an arrow function; before a type come other signs.
+_BEFORE_BARE = re.compile(r"(?:\A|[(,=?\[{};\n]|=>|&&|\|\||\b(?:return|async|yield|default)|[^)\s]\s*:)\s*\Z")
 _CONTROL = re.compile(r"\b(?:if|for|while|switch|with|await)\s*\Z")
 _BARE_BLOCK = re.compile(r"\b(?:else|try|finally|do)\s*\Z")
 _BODY = re.compile(r"\s*(?P<type>:[^;{}]{0,200}?)?\s*(?P<how>=>|\{)")
@@ -216,7 +218,7 @@ def _of_script(file: BraceText, at: int, end: int) -> Scope | None:
             return Scope(at, first, last, is_type)
         found = _of_hoisted(file, at) if keyword[1] == "var" else _of_block(file, at)
         return found and found._replace(is_type=is_type)
-    if _ARROW.match(code, end) and not _RETURNED.search(lead):
+    if _ARROW.match(code, end) and _BEFORE_BARE.search(lead):
         return Scope(at, at, _end_of_arrow(file, end))
     if _PARAMETER.search(lead) and _AFTER_PARAMETER.match(code, end):
         return _of_parameter(file, at, end)

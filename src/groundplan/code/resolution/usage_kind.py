@@ -27,7 +27,7 @@ def kind_of(file: PythonText, at: int, length: int = 0) -> UsageKind:
     lead = code[start:at]
     if _DECORATING.match(lead):
         # `@name.setter` adds to the property and calls it not
-        return UsageKind.REFERENCE if _ADDING.match(code, at + length) else UsageKind.DECORATOR
+        return UsageKind.ACCESSOR if _ADDING.match(code, at + length) else UsageKind.DECORATOR
     block = file.block_at(file.line_of(at))
     while block != MODULE and file.header_start(block) <= at < file.header_end(block):
         return _kind_in_header(file, block, at, length)
