@@ -221,3 +221,22 @@ def test_in_languages_that_are_matched_by_name_a_variable_hides_no_call_outside_
     uses = sorted((*found.resolved, *found.possible), key=lambda each: (each.line, each.column))
     assert [each.inside for each in uses] == ["one", "two", "two"][: 3 if path == "a.rs" else 2]
     assert not found.coverage.is_complete
+
+
+def test_a_variable_hides_a_package_or_a_module_of_its_name_in_its_scope_only() -> None:
+    files = {
+        "go.mod": "module m\n",
+        "limit/limit.go": "package limit\n\nfunc Rare() int { return 1 }\n",
+        "a.go": 'package m\n\nimport "m/limit"\n\nfunc a() int {\n\tx := limit.Rare()\n\tif x > 1 {\n'
+        "\t\tlimit := other{}\n\t\t_ = limit.Rare()\n\t}\n\tlimit := limit.Rare()\n\treturn limit\n}\n"
+        "\ntype other struct{}\n\nfunc (other) Rare() int { return 2 }\n",
+        "lib.ts": "export function Rare() { return 1 }\n",
+        "b.ts": "import * as limit from './lib'\nfunction a() {\n  const x = limit.Rare()\n"
+        "  if (x) { const limit = other(); limit.Rare() }\n  return x\n}\n",
+    }
+    index = MadeIndex(files)
+    for path, expected in (("limit/limit.go", ["a.go:6", "a.go:11"]), ("lib.ts", ["b.ts:3"])):
+        outline = index.outline(path)
+        assert outline is not None
+        found = find_usages(index, Symbol(path, outline.find("Rare")[0]))
+        assert [f"{each.path}:{each.line}" for each in found.resolved] == expected

@@ -355,7 +355,8 @@ class BraceTypes:
         key = (file.path, name)
         if key not in self._locals:
             self._locals[key] = find_scopes(file, name)
-        start, end = file.starts[line - 1], file.starts[line - 1] + len(file.span(line, line))
+        start = file.starts[line - 1]
+        end = start + len(file.span(line, line).rstrip())
         return any(each.touches(start, end) for each in self._locals[key])
 
 
