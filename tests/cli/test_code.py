@@ -329,18 +329,44 @@ def test_what_is_not_compared_is_said_where_nothing_is_alike(shop: Desk) -> None
     (shop.folder / "src/shop/short.py").write_text("def one():\n    return 1\n")
     told = shop.run("code", "similar", "src/shop/short.py::one").out
     assert "`src/shop/short.py::one` is not compared" in told
-    assert "words and signs below" in told
+    assert "it has under 20 words and signs below its header" in " ".join(told.split())
     none = " ".join(shop.run("code", "similar", "reticulate the splines").out.split())
     assert none.startswith(
-        "Among the longer functions none like `reticulate the splines` was found; what is no"
+        "Among the longer functions none like `reticulate the splines` was found; functions of up"
     )
     (shop.folder / "src/shop/short.py").write_text(
         "class One:\n" + "    a, b, c = call(1, 2), 3, [4, 5]\n" * 9
     )
-    assert (
-        "`src/shop/short.py::One` is not compared"
-        in shop.run("code", "similar", "src/shop/short.py::One").out
+    told = shop.run("code", "similar", "src/shop/short.py::One").out
+    assert "`src/shop/short.py::One` is not compared: it is no function." in told
+
+
+def test_a_file_that_is_no_text_has_a_history(shop: Desk) -> None:
+    (shop.folder / "a.zip").write_bytes(b"PK\0\1" * 40)
+    shop.git("add", "a.zip")
+    shop.git("commit", "-q", "-m", "Add an archive")
+    assert "Add an archive" in shop.run("code", "history", "a.zip").out
+
+
+def test_patterns_of_the_folder_one_is_in_are_those_of_the_whole(shop: Desk) -> None:
+    assert shop.run("code", "patterns", ".").out == shop.run("code", "patterns").out
+    assert shop.run("code", "patterns", "./src/").out == shop.run("code", "patterns", "src").out
+
+
+def test_no_test_is_denied_where_one_imports_the_file(shop: Desk) -> None:
+    (shop.folder / "src/web.ts").write_text("export function rare_one() {}\nfunction go() { rare_one() }\n")
+    assert "No test was seen in these files" in shop.run("code", "impact", "src/web.ts::rare_one").out
+    (shop.folder / "src/web.test.ts").write_text("import * as web from './web'\ntest('a', () => web)\n")
+    assert "No test was seen" not in shop.run("code", "impact", "src/web.ts::rare_one").out
+
+
+def test_the_end_of_a_dotted_name_names_a_definition_of_a_file(shop: Desk) -> None:
+    (shop.folder / "ask.rb").write_text(
+        "module TTY\n  class Prompt\n    class Question\n      def value?\n      end\n    end\n  end\nend\n"
     )
+    for said in ("Question.value?", "Prompt.Question.value?", "TTY.Prompt.Question.value?"):
+        assert "ask.rb::TTY.Prompt.Question.value?" in shop.run("code", "usages", f"ask.rb::{said}").out
+        assert "TTY.Prompt.Question.value?" in shop.run("code", "symbol", f"ask.rb::{said}").out
 
 
 @pytest.mark.parametrize(

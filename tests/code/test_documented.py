@@ -20,7 +20,6 @@ def documented(language: str, text: str) -> dict[str, bool]:
         "/** It. */\n\nexport function f() {}\n",
         "/**\n" + " * word word word word word word word word\n" * 400 + " */\n\nexport function f() {}\n",
         "/** It. */\n// eslint-disable-next-line complexity\nexport const f = () => {}\n",
-        "/** It. */\nfunction f(a: string): void\nfunction f(a: number): void\nfunction f(a: any) {}\n",
         "/** It. */\n// @ts-expect-error\nexport default class f {}\n",
     ],
 )
@@ -38,6 +37,18 @@ def test_a_comment_above_documents_what_follows(text: str) -> None:
 def test_an_annotation_for_a_tool_documents_nothing(remark: str) -> None:
     assert documented("typescript", f"const a = 1\n\n{remark}\nexport function f() {{}}\n")["f"] is False
     assert documented("typescript", f"/** It. */\n{remark}\nexport function f() {{}}\n") == {"f": True}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("typescript", "/** It. */\nfunction f(a: string): void\nfunction f(a: any) {}\n"),
+        ("python", '@property\ndef f(self):\n    """It."""\n@f.setter\ndef f(self, x):\n    pass\n'),
+    ],
+)
+def test_what_one_of_several_definitions_of_a_name_says_documents_that_one(language: str, text: str) -> None:
+    found = read_outline(language, text.encode()).definitions
+    assert [each.has_doc for each in found] == [True, False]
 
 
 def test_methods_of_objects_and_prototypes_have_comments_too() -> None:
@@ -75,7 +86,6 @@ def test_remarks_to_tools_stand_between_a_go_comment_and_its_function() -> None:
 
 def test_python_documents_by_docstrings_and_by_comments_with_a_colon() -> None:
     text = (
-        "from typing import overload\n\n@overload\ndef f(a: int): ...\n@overload\ndef f(a: str): ...\n"
         '@decorated\ndef f(a):\n    # first\n    """It."""\n\n'
         "#: the limit\nLIMIT = 1\n\nOTHER = '#: no'\n\n"
         "class A:\n    #: its x\n    x = 1\n    y = 2  #: its y\n"

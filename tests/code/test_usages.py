@@ -4,8 +4,10 @@ import pytest
 from found_uses import uses_of
 from made_index import MadeIndex
 
-from groundplan.code.callers import find_callers
+from groundplan.code.callers import find_callers, find_calls
 from groundplan.code.index import Symbol
+from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.values import Source
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_usages
@@ -533,3 +535,14 @@ def test_super_leads_to_a_sister_class_only_where_a_class_comes_from_both() -> N
     files["d.py"] = "import b, c\n\nclass Both(c.Two, b.One): ...\n"
     index, found = symbol(files, "b.py", "One.__init__")
     assert "c.py" in [each.path for each in find_usages(index, found).possible]
+
+
+def test_a_setter_adds_to_a_property_and_calls_it_not() -> None:
+    text = (
+        "class A:\n    @property\n    def size(self):\n        return 1\n\n"
+        "    @size.setter\n    def size(self, value):\n        pass\n"
+    )
+    index = MadeIndex({"a.py": text})
+    found = find_usages(index, index.symbols("size")[0])
+    assert [each.kind.value for each in (*found.resolved, *found.possible)] == ["accessor"]
+    assert list(find_calls(Inference(PythonFiles(index)), index.symbols("size")[0])) == []

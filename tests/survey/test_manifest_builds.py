@@ -156,6 +156,33 @@ def test_a_gemspec_is_read_and_a_rakefile_names_its_test_task() -> None:
     assert tool.calls[0].argv == ("bundle", "exec", "rake", "units")
 
 
+def test_a_gem_has_its_condition_and_one_that_only_a_gemfile_names_is_not_shipped() -> None:
+    gemfile = """gemspec
+
+gem "bench"
+gem "json", "2.4.1" if RUBY_VERSION == "2.0.0"
+if Gem.win_platform?
+  gem "wdm", ">= 0.1"
+else
+  gem "inotify"
+end
+gem "late", group: :test unless ENV["CI"]
+"""
+    files = {
+        "Gemfile": gemfile,
+        "a.gemspec": 'Gem::Specification.new do |s|\n  s.add_dependency "rack"\nend\n',
+    }
+    found = {each.name: (each.group, each.marker) for each in read_manifest(MadeIndex(files)).dependencies}
+    assert found == {
+        "rack": ("", ""),
+        "bench": ("Gemfile", ""),
+        "json": ("Gemfile", 'RUBY_VERSION == "2.0.0"'),
+        "wdm": ("Gemfile", "Gem.win_platform?"),
+        "inotify": ("Gemfile", "not (Gem.win_platform?)"),
+        "late": ("test", 'not (ENV["CI"])'),
+    }
+
+
 def test_a_task_that_a_rakefile_defines_is_not_said_to_be_written_as_a_call() -> None:
     files = {"Gemfile": 'gem "rake"\n', "Rakefile": "RSpec::Core::RakeTask.new(:spec)\n"}
     (tool,) = read_manifest(MadeIndex(files)).tools

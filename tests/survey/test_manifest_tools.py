@@ -125,6 +125,18 @@ def test_tox_nox_and_justfile_name_their_tools() -> None:
     assert best(files, Role.FORMAT)["black"].argv == ("black", "--check", ".")
 
 
+def test_options_on_a_further_line_of_a_command_keep_their_dashes() -> None:
+    tox = (
+        "[testenv]\ncommands =\n    - pytest \\\n      --cov a \\\n      --cov-report html\n    -mypy -p a\n"
+    )
+    make = "check:\n\t-@ruff check \\\n\t\t--fix\n"
+    (script,) = read_manifest(MadeIndex({"tox.ini": tox})).scripts
+    assert script.calls == (("pytest", "--cov", "a", "--cov-report", "html"), ("mypy", "-p", "a"))
+    assert [each.calls for each in read_manifest(MadeIndex({"Makefile": make})).scripts] == [
+        (("ruff", "check", "--fix"),)
+    ]
+
+
 def test_go_has_its_own_test_runner() -> None:
     assert best({"go.mod": "module x\n\ngo 1.23\n"}, Role.TEST)["go test"].argv == ("go", "test", "./...")
 

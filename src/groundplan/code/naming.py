@@ -42,7 +42,8 @@ def find_symbols(index: CodeView, said: str) -> tuple[Symbol, ...]:
             if (outline := index.outline(each))
             for definition in outline.find(name)
         )
-        return found or tuple(each for path in files for each in inherited_in(index, path, name))
+        found = found or tuple(each for path in files for each in inherited_in(index, path, name))
+        return found or (_ending_in(index, files, name) if "." in name else ())
     parts = _JOINTS.split(said.strip("\\"))  # `Client::fetch` where that is how the language says it
     return symbols_meant(index, parts)
 
@@ -141,12 +142,17 @@ def _implemented(index: CodeView, symbol: Symbol) -> Symbol:
 def _members_named(index: CodeView, said: str) -> tuple[Symbol, ...]:
     """Return what a file defines under a bare name in its classes: `path::name` without the class."""
     path, _, name = said.strip().removesuffix("()").partition("::")
-    outlines = ((each, index.outline(each)) for each in (_files_meant(index, path) if name else ()))
+    return _ending_in(index, _files_meant(index, path), name) if name else ()
+
+
+def _ending_in(index: CodeView, files: list[str], name: str) -> tuple[Symbol, ...]:
+    """Return the definitions of files whose dotted names end in some words."""
+    outlines = ((each, index.outline(each)) for each in files)
     return tuple(
         Symbol(each, definition)
         for each, outline in outlines
         for definition in (outline.definitions if outline else ())
-        if definition.name == name
+        if f".{definition.qualified}".endswith(f".{name}")
     )
 
 

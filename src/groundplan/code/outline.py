@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 _PROPERTIES = (
     "property",
@@ -114,15 +114,6 @@ class Outline:
             if each.last >= line and each.kind not in NAMES:
                 around = each
         return around
-
-
-def share_documentation(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
-    """Return the definitions, each documented where one of its name is: overloads, a property's setter."""
-    documented = {each.qualified for each in definitions if each.has_doc}
-    return tuple(
-        each._replace(has_doc=True) if not each.has_doc and each.qualified in documented else each
-        for each in definitions
-    )
 
 
 def is_property(definition: Definition) -> bool:

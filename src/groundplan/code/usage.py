@@ -22,6 +22,7 @@ class UsageKind(enum.StrEnum):
     REFERENCE = "reference"
     BASE = "base class"
     DECORATOR = "decorator"
+    ACCESSOR = "accessor"  # `@name.setter` adds to a property
     ANNOTATION = "annotation"
     KEYWORD = "keyword"
     EXPORT = "export"

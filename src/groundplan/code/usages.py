@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.accounting import Accounts
@@ -28,8 +28,10 @@ from groundplan.code.resolution.other_names import uses_elsewhere
 from groundplan.code.resolution.php_names import is_of, namespace_of
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
+from groundplan.code.resolution.ruby_words import read_word
+from groundplan.code.resolution.scopes import scopes_of
 from groundplan.code.resolution.values import Source
-from groundplan.code.resolution.variables import binds_in_lambda, declares_variable
+from groundplan.code.resolution.variables import find_declared
 from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind, Usages
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
     from groundplan.code.outline import Definition, Outline
+    from groundplan.code.resolution.scopes import Scope
     from groundplan.code.usage import Found
     from groundplan.code.view import CodeView
 
@@ -56,19 +59,8 @@ _NEW = re.compile(r"\bnew\s+(?:[\w$]+\s*(?:\.|::|\\)\s*)*\Z")
 _WITH_NEW = frozenset({"java", "csharp"})
 _PASSED = re.compile(r"(?:<[^<>()\n]{0,80}>)?\s*::\s*new\b")
 _MADE = re.compile(r"\s*(?:\.|&\.|::)\s*new\b")  # in Ruby
-# `send(:name)`, `map(&:name)`, `alias_method :other, :name`: the method is meant by its name.
-_BY_NAME = re.compile(
-    r"(?:&|\b(?:__send__|public_send|send|method|instance_method|try|public_method)[ (]\s*"
-    r"|\b(?:alias_method|alias|undef_method|remove_method|private|protected|public|module_function"
-    r"|private_class_method|public_class_method|delegate|def_delegators?)[ (]\s*"
-    r"(?::?@?[\w?!]+,?\s+){0,20}):\Z"
-)
 # A class or a module by its name, before what is asked of it.
 _RECEIVER = re.compile(r"(?<![\w@$])([A-Z]\w*)\s*(?:\.|::|&\.|->|\?\.)\s*\Z")
-_MEMBER = re.compile(r"(?:\.|::|&\.)\s*\Z")
-_SET = re.compile(r"\s*(?:[-+*/|&]{0,2}|\|\||&&)=(?![=~>])")
-_KEY = re.compile(r":(?!:)")
-_PATTERN = re.compile(r"(?:^|[\s(,=~!&|])/(?![\s=])(?:\\.|[^/\\\n])+/|%[rwi]([{(\[|!])[^\n]*?[})\]|!]")
 
 
 def find_usages(index: CodeView, symbol: Symbol) -> Usages:
@@ -184,7 +176,7 @@ class NamedUsages:
         self._makes = self._meant is not symbol
         self._visibility = Visibility(index, symbol)
         self._receivers = ForeignReceivers(index, self._meant)
-        self._locals: dict[tuple[str, int], bool] = {}
+        self._locals: dict[tuple[str, int], tuple[Scope, ...]] = {}
 
     def find(self, path: str) -> Found:
         """Return the uses in a file, and where its strings and comments hold the word."""
@@ -224,7 +216,7 @@ class NamedUsages:
         """Whether visibility, what stands before the name or a variable leaves it another meaning only."""
         line = file.line_of(at)
         is_reached = self._visibility.reaches(file, line) and not self._receivers.is_anothers(file, at)
-        return not is_reached or self._is_local(file, line) or is_bound(file, at, self._symbol)
+        return not is_reached or self._is_local(file, at, line) or is_bound(file, at, self._symbol)
 
     def _is_of_namespace(self, file: BraceText, at: int) -> bool | None:
         """Whether PHP's namespaces, or imports and classes elsewhere, leave it open that a name is this."""
@@ -235,21 +227,21 @@ class NamedUsages:
             return True
         return is_of(file, at, self._name, self._namespace)
 
-    def _is_local(self, file: BraceText, line: int) -> bool:
-        """Whether the function around a line has a variable of the function's name, which is meant there."""
+    def _is_local(self, file: BraceText, at: int, line: int) -> bool:
+        """Whether a place is in the scope of a variable of the function's name, which is meant there."""
         around = file.outline.at(line)
         is_function = self._symbol.definition.kind is Kind.FUNCTION and file.outline.language != "ruby"
         if not is_function or around is None or around.kind not in _FUNCTIONS:
             return False
         key = (file.path, around.first)
         if key not in self._locals:
-            span = file.span(around.first, around.last)
-            is_jvm = file.outline.language in jvm_values.LANGUAGES
-            is_local = (
-                jvm_values.has_callable(span, self._name) if is_jvm else declares_variable(span, self._name)
-            ) or (file.outline.language == "cpp" and binds_in_lambda(span, self._name))
-            self._locals[key] = is_local
-        return self._locals[key]
+            find = (
+                jvm_values.find_callables if file.outline.language in jvm_values.LANGUAGES else find_declared
+            )
+            start = file.starts[around.first - 1]
+            end = start + len(file.span(around.first, around.last))
+            self._locals[key] = scopes_of(file, find(file.code, start, end, self._name))
+        return any(each.hides(at) for each in self._locals[key])
 
     @cached_property
     def _classes(self) -> ClassNames:
@@ -355,45 +347,3 @@ def _defined(outline: Outline, line: int) -> Definition | None:
     if around is None or not around.is_declared:
         return around
     return next((each for each in outline.find(around.qualified) if not each.is_declared), around)
-
-
-def read_word(file: BraceText, at: int, name: str) -> UsageKind | None:
-    """Return what a word in the code does with a method of that name; None where it is something else."""
-    before, end = file.code[max(0, at - _NEAR) : at], at + len(name)
-    if before.endswith(("@", "$")) or _is_in_pattern(file, at):
-        return None
-    if before.endswith(":") and not before.endswith("::"):
-        return UsageKind.REFERENCE if _BY_NAME.search(before) else None
-    if _SET.match(file.code, end):
-        return None  # `x.name = 1` calls `name=`, and `name = 1` is a variable
-    if _MEMBER.search(before):
-        return UsageKind.CALL
-    if _KEY.match(file.code, end) or _is_variable(file, at, name):
-        return None
-    return UsageKind.CALL
-
-
-def _is_in_pattern(file: BraceText, at: int) -> bool:
-    """Tell whether a word is in a regular expression or a list of words, which are no code."""
-    line = file.line_of(at)
-    start = file.starts[line - 1]
-    return any(each.start() < at - start < each.end() for each in _PATTERN.finditer(file.span(line, line)))
-
-
-def _is_variable(file: BraceText, at: int, name: str) -> bool:
-    """Tell whether the method around a word binds it: by assignment, as a parameter, of itself or a block."""
-    around = file.outline.at(file.line_of(at))
-    code = file.span(around.first, around.last) if around is not None else file.code
-    return _binding(name).search(code) is not None
-
-
-@cache
-def _binding(name: str) -> re.Pattern[str]:
-    word = rf"(?<![\w.@$:]){re.escape(name)}(?![\w?!])"
-    return re.compile(
-        rf"{word}\s*(?:[-+*/|&]{{0,2}}|\|\||&&)=(?![=~>])"  # name = …, name ||= …
-        rf"|{word}\s*(?:,\s*[*\w@]+\s*)+=(?![=~>])|,\s*\*?{word}\s*=(?![=~>])"  # name, other = …
-        rf"|\|[^|\n]*{word}[^|\n]*\|"  # { |name| … }
-        rf"|\bdef\s[^\n(]*[( ][^\n)]*{word}|\bfor\s[^\n]*{word}[^\n]*\bin\b|=>\s*{word}\s*$",
-        re.MULTILINE,
-    )

@@ -88,7 +88,7 @@ def test_a_file_with_everything_is_read_whole() -> None:
         "34-37 method Point.shift: private, async",
         "36-36 function Point.shift.inner: private",
         "40-44 interface Draw: public, bases fmt.Debug Send",
-        "41-41 attribute Draw.Canvas: public",
+        "41-41 type Draw.Canvas: public",
         "42-42 method Draw.draw: public",
         "43-43 method Draw.twice: public",
         "47-50 function points: public, doc, decorators macro_export",

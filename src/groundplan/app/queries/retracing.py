@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.app.judgement.codebase import Codebase
+    from groundplan.code.view import CodeView
     from groundplan.git.commits import Change, Commit
     from groundplan.git.repository import Repository
     from groundplan.survey.history.facts import Attempt, Churn, Ownership, Step, Together
@@ -61,7 +62,7 @@ class WholeHistory:
 def file_history(code: Codebase, path: str) -> FileHistory:
     """Return the history of a file through all its names."""
     index = code.index
-    known = pick_path(index, path)
+    known = _tracked(index, path) or pick_path(index, path)
     with load_history(index, code.on_history) as history:
         return FileHistory(
             known,
@@ -71,6 +72,13 @@ def file_history(code: Codebase, path: str) -> FileHistory:
             tuple(history.evolution(known)),
             history.notices,
         )
+
+
+def _tracked(index: CodeView, said: str) -> str:
+    """Return the path of a file that git tracks and the index leaves out, such as an image."""
+    path = said.strip().replace("\\", "/").removeprefix("./")
+    is_left_out = path not in index.paths() and path in index.repository.tracked_files()
+    return path if is_left_out else ""
 
 
 def whole_history(code: Codebase) -> WholeHistory:

@@ -20,6 +20,7 @@ from groundplan.survey.installed.finding import find_docs
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_examples
 from groundplan.survey.similar.finding import find_similar_lines, find_similar_words, is_compared
+from groundplan.survey.similar.shingles import FEWEST_TOKENS
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.unfinished import find_changes
 
@@ -82,7 +83,7 @@ def patterns(code: Codebase, *, under: str = "") -> Habits:
 
 def _folder(index: CodeView, said: str) -> str:
     """Return a folder of the repository as the start of its paths; nothing stands for the whole."""
-    folder = said.strip().removeprefix("./").strip("/")
+    folder = "/".join(part for part in said.strip().split("/") if part not in {"", "."})
     if folder and not any(path.startswith(f"{folder}/") for path in index.paths()):
         raise Unknown(f"`{said}` is not a folder of this repository", hint="Leave it out for the whole")
     return f"{folder}/" if folder else ""
@@ -104,6 +105,7 @@ class Alike:
     asked: str
     found: tuple[Similar, ...]
     is_compared: bool = True  # what was asked for is a function, or lines, and long enough
+    why_not: str = ""
 
 
 def similar(code: Codebase, said: str) -> Alike:
@@ -117,7 +119,7 @@ def similar(code: Codebase, said: str) -> Alike:
     if " " in asked:
         return Alike(asked, find_similar_words(index, asked))
     lines = _LINES.fullmatch(asked) if "::" not in asked else None
-    is_code = True
+    is_code, short = True, f"it has under {FEWEST_TOKENS} words and signs"
     if lines:
         first = int(lines[2])
         path, last = pick_path(index, lines[1]), int(lines[3] or first)
@@ -131,8 +133,11 @@ def similar(code: Codebase, said: str) -> Alike:
         symbol = pick_symbol(index, asked)
         path, first, last = symbol.path, symbol.definition.line, symbol.definition.last
         is_code = symbol.definition.kind in {Kind.FUNCTION, Kind.METHOD}
+        short = f"{short} below its header"
     found = find_similar_lines(index, path, first, last)
-    return Alike(asked, found, is_code and is_compared(index, path, first, last))
+    why_not = "it is no function" if not is_code else short
+    is_long = is_code and is_compared(index, path, first, last)
+    return Alike(asked, found, is_long, "" if is_long else why_not)
 
 
 def flow(code: Codebase, said: str) -> Flow:

@@ -361,10 +361,16 @@ def _show_tests(screen: Screen, found: Impact) -> None:
         show_rows(screen, [[path] for path in found.possible_tests])
     if not found.qualified and found.path.endswith(".go"):
         screen.line((_OWN_PACKAGE, "dim"))
-    elif not (found.tests or found.possible_tests or found.is_in_tests) and (found.dependents or found.files):
+    elif not (found.tests or found.possible_tests or found.is_in_tests) and _lists(found):
         screen.line(("No test was seen in these files", "warn"))
     if found.is_cut:
         screen.line(("Who uses the last of these was not looked for", "dim"))
+
+
+def _lists(found: Impact) -> bool:
+    """Whether files are listed, and none of those that import the changed one is part of the tests."""
+    is_listed = found.dependents or (found.files and not found.qualified)
+    return bool(is_listed) and not any(each.is_test for each in found.files)
 
 
 def _dependent_row(each: Dependent) -> list[Part]:

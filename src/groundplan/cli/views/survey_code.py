@@ -46,9 +46,8 @@ def show_similar(screen: Screen, found: Alike) -> None:
     """Put out the functions most alike, each with in what."""
     if not found.found:
         short = f"functions of up to 2 lines or with under {FEWEST_TOKENS} words and signs below their header"
-        left_out = f"what is no function, its own overloads, and {short} are not compared"
-        none = f"Among the longer functions none like `{found.asked}` was found; {left_out}."
-        screen.prose(none if found.is_compared else f"`{found.asked}` is not compared: {left_out}.")
+        none = f"Among the longer functions none like `{found.asked}` was found; {short} are not compared."
+        screen.prose(none if found.is_compared else f"`{found.asked}` is not compared: {found.why_not}.")
     for each in found.found:
         place = f"{each.at.path}:{each.at.line}-{each.last}"
         score = (f"{each.score:.2f}  ", "dim")

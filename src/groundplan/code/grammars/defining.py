@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.grammars.grammar import Public
-from groundplan.code.outline import HEADER_LIMIT, NAMES, Definition, Kind, share_documentation
+from groundplan.code.outline import HEADER_LIMIT, NAMES, Definition, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,9 +76,7 @@ def define(gathered: Gathered, grammar: Grammar, names: Names) -> tuple[Definiti
                 continue
             declared.add(each.qualified)
         definitions.append(each)
-    found = tuple(sorted(definitions, key=lambda each: (each.first, -each.last)))
-    # The overloads of a script are one function; those of Java or C++ are several.
-    return share_documentation(found) if grammar.public is Public.MODULE else found
+    return tuple(sorted(definitions, key=lambda each: (each.first, -each.last)))
 
 
 def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[Definition, bool]]:

@@ -15,7 +15,6 @@ from groundplan.code.outline import (
     Import,
     Kind,
     Outline,
-    share_documentation,
 )
 from groundplan.code.python.definitions import Blocks, find_blocks, is_public
 from groundplan.code.python.masking import mask
@@ -82,7 +81,7 @@ def read_python(text: bytes) -> Outline:
     return Outline(
         language="python",
         lines=blocks.count,
-        definitions=share_documentation(sorted(definitions, key=lambda each: (each.first, each.line))),
+        definitions=tuple(sorted(definitions, key=lambda each: (each.first, each.line))),
         imports=imports,
         calls=find_calls(masked, {block.name for block in found}),
         exports=_read_exports(text),

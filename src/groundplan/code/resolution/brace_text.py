@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.resolution.brace_masking import mask_braces
 from groundplan.code.resolution.laid_open import LaidOpen
+from groundplan.code.resolution.scopes import Brackets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,11 @@ class BraceText(LaidOpen):
     def code(self) -> str:
         """The text with strings and comments blanked."""
         return mask_braces(self.raw, self.outline.language)
+
+    @cached_property
+    def brackets(self) -> Brackets:
+        """The brackets of the code."""
+        return Brackets(self.code)
 
     def find_code(self, word: str, first: int, last: int) -> Iterator[int]:
         """Return where a name ends, each time that it stands alone in the code of some lines."""

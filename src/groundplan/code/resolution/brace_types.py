@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.brace_text import Link, closing
+from groundplan.code.resolution.scopes import find_scopes
 from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from groundplan.code.outline import Definition, Import
     from groundplan.code.resolution.brace_text import BraceText
+    from groundplan.code.resolution.scopes import Scope
     from groundplan.code.resolvers import Resolvers
     from groundplan.code.view import CodeView
 
@@ -74,7 +76,7 @@ class BraceTypes:
         self._followed: dict[tuple[str, str], Symbol | None] = {}
         self._variables: dict[tuple[str, int, str], Receiver | None] = {}
         self._tops: dict[tuple[str, Link], Receiver | None] = {}
-        self._locals: dict[tuple[str, int, str], bool] = {}
+        self._locals: dict[tuple[str, str], tuple[Scope, ...]] = {}
         self._members: dict[tuple[str, str, str], tuple[Symbol, int] | None] = {}
 
     def follow(self, path: str, name: str) -> Symbol | None:
@@ -156,9 +158,11 @@ class BraceTypes:
         if link.mark == "new":
             return self.named(file.path, "", name, Source.CONSTRUCTOR)
         if not link.mark:
-            local = self._variable(file, name, line)
-            if local is not None or self._is_local(file, name, line):
+            local, is_local = self._variable(file, name, line), self._is_local(file, name, line)
+            if is_local:
                 return local
+            # outside the scope of a variable, a package or a module of its name is meant
+            return self._top(file.path, link) or local
         return self._top(file.path, link)
 
     def _top(self, path: str, link: Link) -> Receiver | None:
@@ -348,13 +352,12 @@ class BraceTypes:
         return None
 
     def _is_local(self, file: BraceText, name: str, line: int) -> bool:
-        for each in _functions_around(file, line):
-            key = (file.path, each.first, name)
-            if key not in self._locals:
-                self._locals[key] = is_declared(file, name, each)
-            if self._locals[key]:
-                return True
-        return False
+        key = (file.path, name)
+        if key not in self._locals:
+            self._locals[key] = find_scopes(file, name)
+        start = file.starts[line - 1]
+        end = start + len(file.span(line, line).rstrip())
+        return any(each.touches(start, end) for each in self._locals[key])
 
 
 def home_of(index: CodeView, symbol: Symbol) -> Definition | None:
@@ -363,23 +366,6 @@ def home_of(index: CodeView, symbol: Symbol) -> Definition | None:
     parents = outline.find(symbol.definition.parent) if outline is not None else ()
     around = (each for each in parents if each.first <= line <= each.last)
     return next((each for each in around if each.kind in {Kind.FUNCTION, Kind.METHOD}), None)
-
-
-def is_declared(file: BraceText, word: str, around: Definition) -> bool:
-    """Whether a function has a parameter or variable of that name."""
-    text = file.span(around.first, around.last)
-    escaped = re.escape(word)
-    if file.outline.language == "go":
-        declared = (
-            rf"(?<![\w.]){escaped}(?:,\s*\w+){{0,9}}\s*:=|(?<![\w.])\w+(?:,\s*\w+){{0,9}},\s*{escaped}(?:,\s*\w+){{0,9}}\s*:="
-            rf"|\bvar\s+{escaped}\b|[(,]\s*{escaped}(?:,\s*\w+){{0,9}}\s+[\w*\[.]"
-        )
-        return re.search(declared, text) is not None
-    header = text.partition("{")[0]
-    variable = rf"\b(?:const|let|var|function|class)\s+{escaped}(?![\w$])"
-    parameter = rf"[(,{{]\s*(?:\.\.\.)?{escaped}\s*[:,?=)}}]"
-    body = text[len(header) :]
-    return re.search(variable, body) is not None or re.search(parameter, header) is not None
 
 
 def _has_methods(file: BraceText, function: Definition) -> bool:

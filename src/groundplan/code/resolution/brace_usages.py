@@ -21,9 +21,10 @@ from groundplan.code.resolution.brace_kinds import (
 )
 from groundplan.code.resolution.brace_strings import source_of_string
 from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
-from groundplan.code.resolution.brace_types import TYPES, BraceTypes, home_of, is_declared
+from groundplan.code.resolution.brace_types import TYPES, BraceTypes, home_of
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.families import is_distinctive
+from groundplan.code.resolution.scopes import find_scopes, is_type_place
 from groundplan.code.resolution.values import Source
 from groundplan.code.resolution.visibility import Visibility
 from groundplan.code.usage import Usage, UsageKind
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from groundplan.code.accounting import Place
     from groundplan.code.index import Symbol
     from groundplan.code.resolution.brace_types import Receiver
+    from groundplan.code.resolution.scopes import Scope
     from groundplan.code.resolvers import Resolvers
     from groundplan.code.usage import Found
     from groundplan.code.view import CodeView
@@ -63,7 +65,7 @@ class BraceUsages:
         self._is_member = bool(symbol.definition.parent) and self._home is None
         self._is_constructor = self._is_member and self._name == "constructor"  # `new` calls it
         self._renamed: set[str] = set()  # the names under which files pass it on
-        self._shadows: dict[tuple[str, int, str], bool] = {}
+        self._shadows: dict[tuple[str, str], tuple[Scope, ...]] = {}
 
     def find(self, path: str) -> Found:
         """Return the uses in a file, and where its strings and comments hold the word."""
@@ -126,15 +128,13 @@ class BraceUsages:
         elif self._is_member and self._is_go:
             source = self._key_source(file, literal_type(file.code, at, word))
         elif self._is_member and is_in_namespace(file, self._symbol, line) and not is_key(file, at, word):
-            source = None if self._is_shadowed(file, word, line) else Source.SCOPE
+            source = self._unless_hidden(file, at, word, Source.SCOPE)
         elif is_key(file, at, word):
             return None
         elif self._is_member:
             source = Source.NAME if self._is_unpacked(file, word) else None
-        elif self._is_declared_from(file, at, word):
-            source = self._bound_source(file, word)
         else:
-            source = self._bare_source(file, word, line)
+            source = self._unless_hidden(file, at, word, self._bare_source(file, word, line))
         return None if source is None else self._usage(file, at, kind_of(file, at, line, word), source)
 
     def _key_source(self, file: BraceText, written: str | None) -> Source | None:
@@ -165,28 +165,14 @@ class BraceUsages:
 
     def _bare_source(self, file: BraceText, word: str, line: int) -> Source | None:
         if self._home is not None:
-            return self._local_source(file, word, line)
+            return self._local_source(file, line)
         bound = [each.alias for each in file.outline.imports if each.line == line and each.name == word]
         if bound and bound[0] not in {"", word}:
             return Source.REEXPORT if self._leads_here(self._types.follow(file.path, bound[0])) else None
         is_others = file.path == self._symbol.path and is_of_another_callback(
             file, self._symbol.definition, line
         )
-        if is_others or self._is_shadowed(file, word, line):
-            return None
-        return self._bound_source(file, word)
-
-    def _is_declared_from(self, file: BraceText, at: int, word: str) -> bool:
-        """Whether Go's `word, err := word(…)` calls what the name meant before: its scope begins after it."""
-        line = file.line_of(at)
-        around = file.outline.at(line)
-        if file.outline.language != "go" or self._home is not None or around is None:
-            return False
-        left, declares, _ = file.code[file.starts[line - 1] : at].partition(":=")
-        if not declares or word not in _WORD.findall(left):
-            return False
-        before = around._replace(last=line - 1)
-        return before.last >= before.first and not is_declared(file, word, before)
+        return None if is_others else self._bound_source(file, word)
 
     def _bound_source(self, file: BraceText, word: str) -> Source | None:
         found = self._types.follow(file.path, word)
@@ -201,20 +187,12 @@ class BraceUsages:
         targets = {path for each in taken for path in self._paths(file, each.module, word)}
         return Source.IMPORT if self._symbol.path in targets else Source.REEXPORT
 
-    def _local_source(self, file: BraceText, word: str, line: int) -> Source | None:
-        """Return how a bare name is a function's own inner function: in that function, unless bound anew."""
+    def _local_source(self, file: BraceText, line: int) -> Source | None:
+        """Return how a bare name is a function's own inner function: in that function only."""
         home = self._home
         if home is None or file.path != self._symbol.path or not home.first <= line <= home.last:
             return None
-        nearer = [
-            each
-            for each in file.outline.definitions
-            if each.first <= line <= each.last
-            and home.first < each.first
-            and each.kind in _FUNCTIONS
-            and (each.first, each.last) != (self._symbol.definition.first, self._symbol.definition.last)
-        ]
-        return None if any(is_declared(file, word, each) for each in nearer) else Source.SCOPE
+        return Source.SCOPE
 
     def _unbound_source(self, file: BraceText, word: str) -> Source | None:
         """Return what a bare name is worth that no import or definition of its file explains."""
@@ -331,7 +309,8 @@ class BraceUsages:
             if file.code[at] == self._name[0] and read_chain(file, at) == ():
                 line = file.line_of(at)
                 is_own = defines(file, at, line, self._name)
-                is_use = not is_own and self._local_source(file, self._name, line)
+                is_use = not is_own and self._local_source(file, line)
+                is_use = is_use and self._unless_hidden(file, at, self._name, Source.SCOPE)
                 if is_use and kind_of(file, at, line, self._name) is UsageKind.REFERENCE:
                     return True
         return False
@@ -346,15 +325,33 @@ class BraceUsages:
         paths = (self._resolvers.go.resolve(file.path, each).paths for each in file.outline.imports)
         return any(self._symbol.path in each for each in paths)
 
-    def _is_shadowed(self, file: BraceText, word: str, line: int) -> bool:
-        """Whether the function around a line has a parameter or variable of that name."""
-        around = file.outline.at(line)
-        if around is None or around.kind in TYPES or (around.name == word and not around.parent):
-            return False
-        key = (file.path, around.first, word)
+    def _unless_hidden(self, file: BraceText, at: int, word: str, source: Source | None) -> Source | None:
+        """Return the source of a bare name; none where a parameter or variable is meant."""
+        if source is None:
+            return None
+        key = (file.path, word)
         if key not in self._shadows:
-            self._shadows[key] = is_declared(file, word, around)
-        return self._shadows[key]
+            self._shadows[key] = tuple(
+                each for each in find_scopes(file, word) if not self._is_declared_at(file, each, word)
+            )
+        hiding = [each for each in self._shadows[key] if each.hides(at)]
+        if not hiding or any(each.declared == at for each in hiding):
+            return None if hiding else source
+        if self._is_go or self._symbol.definition.kind not in TYPES or all(each.is_type for each in hiding):
+            return None
+        # TypeScript: a value hides no type, so a word that may be a type may be this one
+        is_type = is_type_place(file, at, word)
+        return None if is_type is False else source if is_type else Source.NAME
+
+    def _is_declared_at(self, file: BraceText, scope: Scope, word: str) -> bool:
+        """Whether a place declares the definition itself, or an overload or twin of it."""
+        if file.path != self._symbol.path:
+            return False
+        line, qualified = file.line_of(scope.declared), self._symbol.definition.qualified
+        return any(
+            each.qualified == qualified and each.name == word and each.first <= line <= each.line
+            for each in file.outline.definitions
+        )
 
     @cached_property
     def _by_name(self) -> Source:

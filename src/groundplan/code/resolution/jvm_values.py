@@ -7,6 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.code.index import Symbol
     from groundplan.code.resolution.brace_text import BraceText
 
@@ -27,9 +29,9 @@ def is_value(file: BraceText, at: int, symbol: Symbol) -> bool:
     return not is_passed and _TAKEN.match(file.code, end) is None
 
 
-def has_callable(span: str, name: str) -> bool:
-    """Whether a function of Kotlin has a variable or a parameter of some name that can be called itself."""
-    return _callable(name).search(span) is not None
+def find_callables(code: str, start: int, end: int, name: str) -> Iterator[int]:
+    """Return where a function of Kotlin declares what can be called under a name itself."""
+    return (each.start() for each in _callable(name).finditer(code, start, end))
 
 
 def _is_key(file: BraceText, at: int, end: int) -> bool:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
+from groundplan.code.resolution.scopes import scopes_of
 
 if TYPE_CHECKING:
     from groundplan.code.index import Symbol
@@ -33,15 +34,10 @@ def is_bound(file: BraceText, at: int, symbol: Symbol) -> bool:
     if around is None or around.kind not in _FUNCTIONS:
         return False
     start = file.starts[around.first - 1]
-    span = file.span(around.first, around.last)
     is_value = _GOES_ON.match(file.code, end) is None
-    for each in _declared(name).finditer(span):
-        is_itself = start + each.start("name") == at
-        is_parameter = each["variable"] is None
-        begins = span.find("\n", each.end()) if not is_parameter else 0
-        if is_itself or (is_value and (is_parameter or 0 <= begins < at - start)):
-            return True
-    return False
+    last = start + len(file.span(around.first, around.last))
+    places = (each.start("name") for each in _declared(name).finditer(file.code, start, last))
+    return any(at == each.declared or (is_value and each.hides(at)) for each in scopes_of(file, places))
 
 
 @cache

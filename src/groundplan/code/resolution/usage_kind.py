@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from groundplan.code.resolution.python_text import PythonText
 
 _DECORATING = re.compile(r"\s*@[^(]*\Z")
+_ADDING = re.compile(r"\s*\.\s*(?:setter|getter|deleter)\b")
 _ANNOTATED = re.compile(r"\s*[\w.]+\s*:[^=]*\Z")
 _LONG = 20_000  # letters; no header is as long as this
 _KEYWORD_FIRST = re.compile(
@@ -25,7 +26,8 @@ def kind_of(file: PythonText, at: int, length: int = 0) -> UsageKind:
     start, _ = file.statement(at)
     lead = code[start:at]
     if _DECORATING.match(lead):
-        return UsageKind.DECORATOR
+        # `@name.setter` adds to the property and calls it not
+        return UsageKind.ACCESSOR if _ADDING.match(code, at + length) else UsageKind.DECORATOR
     block = file.block_at(file.line_of(at))
     while block != MODULE and file.header_start(block) <= at < file.header_end(block):
         return _kind_in_header(file, block, at, length)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _KEYWORDS = "return|throw|delete|else|case|new|yield|await|goto|typename|struct|class|using|not|and|or|in|is"
 _TYPE = rf"(?<![\w.])(?!(?:{_KEYWORDS})\b)[A-Za-z_][\w:<>.]*[ \t*&]+"
@@ -20,16 +24,19 @@ def binds_variable(span: str, name: str) -> bool:
     return declares_variable(span, name) or _parameter(name).search(span.partition("{")[0]) is not None
 
 
-def binds_in_lambda(span: str, name: str) -> bool:
-    """Whether a lambda of C++ in the code of a function has a parameter of a name."""
-    return any(_parameter(name).search(each[0]) for each in _LAMBDA.finditer(span))
+def find_declared(code: str, start: int, end: int, name: str) -> Iterator[int]:
+    """Return where code declares variables of a name, and the lambdas of C++ their parameters."""
+    for each in _declaration(name).finditer(code, start, end):
+        yield each.start("name")
+    for each in _LAMBDA.finditer(code, start, end):
+        yield from (found.start("name") for found in _parameter(name).finditer(code, *each.span()))
 
 
 @cache
 def _declaration(name: str) -> re.Pattern[str]:
-    return re.compile(rf"{_TYPE}{re.escape(name)}\s*(?:=(?!=)|;)")
+    return re.compile(rf"{_TYPE}(?P<name>{re.escape(name)})\s*(?:=(?!=)|;)")
 
 
 @cache
 def _parameter(name: str) -> re.Pattern[str]:
-    return re.compile(rf"{_TYPE}{re.escape(name)}\s*(?:\[\w*\]\s*)?[,)=]")
+    return re.compile(rf"{_TYPE}(?P<name>{re.escape(name)})\s*(?:\[\w*\]\s*)?[,)=]")

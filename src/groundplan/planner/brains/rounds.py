@@ -70,9 +70,8 @@ name it (`"keep": ["P1"]`), its last line alone. A word of a command has at most
 be a whole prototype with its tests or a script, or put a trap back to see which test fails. `"on": "P1"`
 applies the patch of that receipt first, `"on": "before"` that of the probe before in your list: write none
 twice. What a patch changes has to be there as the code was shown, with lines around each hunk on both sides;
-its counts may be off. Where this system
-cannot confine a command, it runs without a patch. {push}What a run showed is cited as `(measured: P1)`;
-nothing else is measured."""
+its counts may be off. Where this system cannot confine a command, it runs without a patch. {push}What a run
+showed is cited as `(measured: P1)`; nothing else is measured."""
 MENDING = """\
 Where an objection shows a run that fails, try your way with the same test before you write it. """
 DRAFTING = """\

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.survey.manifest.facts import Part, Script
-from groundplan.survey.manifest.shell import split_script
+from groundplan.survey.manifest.shell import split_script, without_marks
 from groundplan.survey.manifest.yaml_tree import read_tree
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _targets(
         while number < len(lines) and (not lines[number].strip() or lines[number][0] in "\t "):
             number += 1
         # A recipe line may be told to be silent or to fail softly: `@`, `-`, `+`.
-        body = "\n".join(row.strip().lstrip("@-+") for row in lines[start:number])
+        body = without_marks("\n".join(lines[start:number]), "@-+")
         calls = tuple(argv for _, argv in split_script(fill(body)))
         needs = tuple(match[match.lastindex or 1].replace("|", " ").split())[:50]
         found.extend(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.survey.manifest.facts import Part, Script
 from groundplan.survey.manifest.make import MOST_TARGETS
 from groundplan.survey.manifest.python_older import read_ini
-from groundplan.survey.manifest.shell import split_script
+from groundplan.survey.manifest.shell import split_script, without_marks
 from groundplan.survey.manifest.yaml_tree import read_tree
 
 if TYPE_CHECKING:
@@ -32,9 +32,7 @@ def read_tox_ini(source: Lines) -> Part:
             continue
         commands = parser.get(section, "commands", fallback="") or ""
         text = _POSITIONAL.sub(_default, commands)
-        calls = tuple(
-            argv for _, argv in split_script("\n".join(row.lstrip("-! ") for row in text.split("\n")))
-        )
+        calls = tuple(argv for _, argv in split_script(without_marks(text, "-!")))
         if calls:
             line = source.line_of("commands", after=source.header(section))
             folder = (

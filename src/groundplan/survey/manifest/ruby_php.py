@@ -20,23 +20,36 @@ _GEM = re.compile(r"""\s{0,40}gem\s{1,10}["']([^"']{1,200})["']""" + _VERSIONS)
 _GROUP = re.compile(r"\s{0,40}group[\s(]{1,10}:([a-z_]{1,50})")
 _OPENS = re.compile(r"\s{0,40}(?:if|unless|case|begin|def)\b|.{0,300}\bdo(?:\s{0,5}\|[^|]{0,50}\|)?\s{0,20}$")
 _INLINE = re.compile(r"""\bgroups?(?::|\s{0,5}=>)\s{0,10}\[?\s{0,5}[:"']([a-z_]{1,50})""")
+_IF = re.compile(r"""\s{0,40}(if|unless)\s{1,10}([^#]{1,300})""")
+_BEHIND = re.compile(r"""["'\w\])}]\s{1,40}(if|unless)\s{1,10}([^#]{1,300})""")
+_ELSE = re.compile(r"\s{0,40}els(?:e|if)\b")
+_OWN_GEM = re.compile(r"^gemspec\b", re.MULTILINE)
 _RUBY = re.compile(r"""\s{0,40}ruby\s{1,10}["']([^"']{1,50})["']""")
 
 
 def read_gemfile(source: Lines) -> Part:
-    """Return the gems of a `Gemfile`, with the group that a block around them or they themselves name."""
+    """Return the gems of a `Gemfile`, with the group and condition that they or blocks around them have.
+
+    Where a gem is made, who installs it has only what its gemspec lists: the others have the group `Gemfile`.
+    """
     found, runtimes = [], []
-    blocks = [""]  # the group inside each open block
+    outside = "Gemfile" if _OWN_GEM.search(source.text) else ""
+    blocks = [(outside, "")]  # the group and the condition inside each open block
     for number, line in enumerate((each[:1_000] for each in source.lines), 1):
         if gem := _GEM.match(line):
-            inline = _INLINE.search(line)
-            group = inline[1] if inline else blocks[-1]
+            inline, (group, around) = _INLINE.search(line), blocks[-1]
+            group = inline[1] if inline else group
+            marker = _both(around, _condition(_BEHIND.search(line, gem.end(1))))
             found.append(
-                Dependency(gem[1], "gem", _asked(gem[2]), source.spot(number), group, project=source.folder)
+                Dependency(
+                    gem[1], "gem", _asked(gem[2]), source.spot(number), group, marker, project=source.folder
+                )
             )
         elif _OPENS.match(line):
-            opened = _GROUP.match(line)
-            blocks.append(opened[1] if opened else blocks[-1])
+            opened, (group, around) = _GROUP.match(line), blocks[-1]
+            blocks.append((opened[1] if opened else group, _both(around, _condition(_IF.match(line)))))
+        elif _ELSE.match(line) and len(blocks) > 1:
+            blocks[-1] = blocks[-1][0], f"not ({blocks[-1][1]})" if blocks[-1][1] else ""
         elif line.strip() == "end" and len(blocks) > 1:
             blocks.pop()
         elif ruby := _RUBY.match(line):
@@ -53,6 +66,18 @@ _RUBIES = re.compile(r"""\s{0,40}\w{1,30}\.required_ruby_version\s{0,20}=\s{0,20
 _TASK = re.compile(
     r"""\s{0,20}(?:Rake::TestTask|RSpec::Core::RakeTask)\.new(?:[\s(]{1,5}[:'"]?(\w[\w:]{0,49}))?"""
 )
+
+
+def _condition(found: re.Match[str] | None) -> str:
+    """Return the condition of an `if` or `unless`, as written."""
+    if found is None:
+        return ""
+    said = found[2].strip().removesuffix(" then")
+    return said if found[1] == "if" else f"not ({said})"
+
+
+def _both(around: str, own: str) -> str:
+    return " and ".join(each for each in (around, own) if each)
 
 
 def _asked(versions: str) -> str:

@@ -39,6 +39,15 @@ _CLOSING = ")"
 _PUNCTUATION = ";&|()<>"
 
 
+def without_marks(text: str, marks: str) -> str:
+    """Return a script without the marks before its commands (`-`: may fail); options on a further line stay."""
+    rows: list[str] = []
+    for row in text.split("\n"):
+        is_more = bool(rows) and rows[-1].endswith("\\")
+        rows.append(row.strip() if is_more else row.strip().lstrip(f"{marks} \t"))
+    return "\n".join(rows)
+
+
 def split_script(text: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """Return the plain commands of a script with their lines from 0; syntax and `echo` are left out."""
     found: list[tuple[int, tuple[str, ...]]] = []

@@ -12,7 +12,7 @@
 (enum_item name: (_) @name body: (_) @body) @enum
 (trait_item name: (_) @name body: (_) @body) @interface
 (type_item name: (_) @name) @type
-(associated_type name: (_) @name) @attribute
+(associated_type name: (_) @name) @type
 (enum_variant name: (_) @name body: (_) @body) @attribute
 (enum_variant name: (_) @name) @attribute
 (field_declaration name: (_) @name) @attribute
