@@ -40,7 +40,7 @@ _PUNCTUATION = ";&|()<>"
 
 
 def without_marks(text: str, marks: str) -> str:
-    """Return a script without the marks before its commands (`-`: may fail); options on a further line stay."""
+    """Return a script without the marks before its commands (`-`: may fail), but with those of options."""
     rows: list[str] = []
     for row in text.split("\n"):
         is_more = bool(rows) and rows[-1].endswith("\\")
