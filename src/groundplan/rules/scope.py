@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Severity
@@ -77,12 +78,19 @@ _GRADUAL = late_regex(
 )
 
 
+_MOST_AGAINST = 3  # steps on what the plan leaves out
+
+
 @rule("GP901", "step-out-of-scope", always=True, severity=Severity.WARNING)
 def step_out_of_scope(case: Case) -> Iterator[Finding]:
     """No step changes what the plan leaves out."""
     told: set[tuple[int, str]] = set()
-    for answer in false_answers(case, Topic.SCOPE):
+    answers = list(false_answers(case, Topic.SCOPE))
+    against = Counter(each.statement.subject for each in answers)
+    for answer in answers:
         said = answer.statement
+        if against[said.subject] > _MOST_AGAINST:
+            continue  # a plan that is about a file leaves some part of it as it is
         told.add((said.place.line, said.subject.lower()))
         does, is_out = ("takes up", "rejects") if said.by == REJECTED else ("works on", "leaves out")
         message = f"The step “{cut(said.text)}” {does} `{said.subject}`, which line {said.said} {is_out}"
