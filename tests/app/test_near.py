@@ -163,7 +163,8 @@ WRONG = {
 RIGHT = {
     "a part left as it is of what most steps change": (
         "- [ ] Let `src/worker.py` report it.\n- [ ] Let `src/worker.py` wait.\n"
-        "- [ ] Let `src/worker.py` stop.\n- [ ] Let `src/worker.py` log it.\n\nOut of scope: the loop (`src/worker.py`), the docs.\n"
+        "- [ ] Let `src/worker.py` stop.\n- [ ] Let `src/worker.py` log it.\n\n"
+        "Out of scope: the loop (`src/worker.py`), the docs.\n"
     ),
     "a table that is right": (
         "Rename `drop_oldest_entry`.\n\n| file | where |\n|--|--|\n| `src/cached_method.py` | 7, 13 |\n"
