@@ -18,7 +18,7 @@ KINDS = (
     "impossible criterion",
     "refused before",
 )
-VERDICTS = ("real", "false")  # of an objection that catches no planted hole
+VERDICTS = ("real", "taste", "false")  # of an objection that catches no planted hole
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def count_catches(holes: dict[str, list[Hole]], judged: list[dict[str, Any]]) ->
             if "catches" not in each:
                 if each.get("verdict") not in VERDICTS:
                     raise BadScores(
-                        f"an objection to `{plan}` has neither `catches` nor a verdict: real or false"
+                        f"an objection to `{plan}` has neither `catches` nor a verdict: real, taste or false"
                     )
                 others[each["verdict"]] += 1
     by_kind = {kind: (caught[kind], tried[kind]) for kind in KINDS if tried[kind]}

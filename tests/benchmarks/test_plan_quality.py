@@ -195,7 +195,13 @@ def test_a_hole_caught_twice_counts_once_and_every_other_objection_is_judged(too
     hole = {"id": "h1", "kind": "missing step", "where": "step 3", "changed": "left out the caller"}
     missed = {**hole, "id": "h2", "kind": "false count"}
     holes = tools.catching.read_holes({"plan": [{"name": "p", "hole": [hole, missed]}]})
-    objections = [{"catches": "h1"}, {"catches": "h1"}, {"verdict": "real"}, {"verdict": "false"}]
+    objections = [
+        {"catches": "h1"},
+        {"catches": "h1"},
+        {"verdict": "real"},
+        {"verdict": "false"},
+        {"verdict": "taste"},
+    ]
     lists = [{"plan": "p", "refuter": "r1", "objections": objections}, {"plan": "p", "objections": []}]
     told = tools.reporting.report_catches(holes, lists)
     assert "| missing step | 0 of 1 | 1 of 1 | 1 of 2 |" in told
