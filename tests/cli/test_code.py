@@ -398,7 +398,7 @@ def test_outside_a_repository_it_says_so(shop: Desk, tmp_path: object) -> None:
 def test_cycles_name_the_files_whose_imports_are_not_followed(shop: Desk) -> None:
     (shop.folder / "Box.kt").write_text("class Box\n")
     said = " ".join(shop.run("code", "cycles").out.split())
-    assert said.endswith("among 5 files; the imports of 1 other file of code are not followed")
+    assert said.endswith("among 5 files; the imports of other languages are not followed")
 
 
 def test_no_flow_is_said_to_stay_in_the_program(shop: Desk) -> None:

@@ -125,9 +125,10 @@ class Cycles:
 def cycles(code: Codebase, *, only_run: bool = True) -> Cycles:
     """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
     index = code.index
-    languages = [language_of(path, b"") for path in index.paths()]
-    followed = sum(each in FOLLOWED for each in languages)
-    others = len(languages) - followed - languages.count(PLAIN)
+    languages = {path: language_of(path, b"") for path in index.paths()}
+    rest = [path for path, language in languages.items() if language not in FOLLOWED]
+    followed = len(languages) - len(rest)
+    others = sum(languages[path] != PLAIN or bool(why_unparsed(index, path)) for path in rest)
     return Cycles(find_imports(index).cycles(only_run=only_run), only_run, followed, others)
 
 
