@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _CALLS = r"(?:x|f)?(?:it|test|describe|suite|specify|scenario|feature|bench|context|fixture)"
 _JVM = (
-    r"@(?:\w+\.)*\w*(?:Test|Theory|Property|Benchmark|Suite|ArchTest)\w*\b|\bextends\s+\w*(?:TestCase|Tests?|Spec\w*)\b"
+    r"@(?:\w+\.)*\w*(?:Test|Theory|Property|Suite|ArchTest)\w*\b|\bextends\s+\w*(?:TestCase|Tests?|Spec\w*)\b"
     r"|:\s*\w*(?:Spec|Test)\s*[({]|\bvoid\s+test\w*\s*\(|\bfun\s+test\w*\s*\("
 )
 _SIGNS = {
@@ -28,7 +28,7 @@ _SIGNS = {
     rf"|extends\s+\\?(?:\w+\\)*\w*TestCase\b|^\s*{_CALLS}\s*\(|--TEST--",
     "java": _JVM,
     "kotlin": _JVM,
-    "csharp": r"\[\s*(?:\w+\.)*\w*(?:Test|Fact|Theory|Benchmark)\w*\s*[\](,]",
+    "csharp": r"\[\s*(?:\w+\.)*\w*(?:Test|Fact|Theory)\w*\s*[\](,]",
     "c": r"\bmain\s*\(|^\s*\w*TEST\w*\s*\(|\bSCENARIO\s*\(",
 }
 _SIGNS["cpp"] = _SIGNS["c"]
