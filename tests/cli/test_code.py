@@ -367,6 +367,16 @@ def test_an_answer_about_a_file_that_was_parsed_only_in_part_says_so(
     assert shop.run("code", *asked, "--json").json["partly_parsed"] == ["A.kt"]
 
 
+def test_of_many_files_that_were_parsed_only_in_part_the_number_is_said(shop: Desk) -> None:
+    for name in "ABC":
+        (shop.folder / f"{name}.c").write_text("int shown(int a) { return ]; }\n")
+    said = " ".join(shop.run("code", "find", "shown").out.split())
+    assert "These files could be parsed only in part: `A.c`, `B.c`, `C.c`." in said
+    (shop.folder / "D.c").write_text("int shown(int a) { return ]; }\n")
+    ran = " ".join(shop.run("code", "find", "shown").out.split())
+    assert "Of the files named here 4 could be parsed only in part." in ran
+
+
 def test_an_answer_about_files_that_were_parsed_whole_says_nothing_of_parsing(shop: Desk) -> None:
     assert "in part" not in shop.run("code", "usages", "MAX_RETRIES").out
 
@@ -380,7 +390,7 @@ def test_overloads_are_all_shown_and_uses_are_said_to_be_of_any_of_them(shop: De
         assert shop.run("code", "symbol", name).out.count("Pages.Skip  method") == 3
         for asked in ("callers", "usages", "impact"):
             said = " ".join(shop.run("code", asked, name).out.split())
-            assert "what uses any of the 3 definitions of that name in its file is listed" in said
+            assert "each use may be of any of the 3 definitions of that name in its file" in said
 
 
 def test_several_definitions_of_a_name_are_offered(shop: Desk) -> None:

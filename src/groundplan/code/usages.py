@@ -111,7 +111,7 @@ def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:
             lambda path: named.find(path) if files.resolvers.language_of(path) in wanted else None,
         )
         same = len(overloads_of(files.index, symbol))
-        any_of = f"what uses any of the {same} definitions of that name in its file is listed"
+        any_of = f"each use may be of any of the {same} definitions of that name in its file"
         return replace(found, coverage=found.coverage.but((*NOT_FOLLOWED, *([any_of] if same > 1 else []))))
     braces = BraceUsages(files.index, files.resolvers, symbol)
     found = _gathered(
