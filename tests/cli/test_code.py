@@ -393,8 +393,30 @@ def test_an_answer_about_a_file_that_was_parsed_only_in_part_says_so(
     assert shop.run("code", *asked, "--json").json["partly_parsed"] == ["A.kt"]
 
 
+def test_of_many_files_that_were_parsed_only_in_part_the_number_is_said(shop: Desk) -> None:
+    for name in "ABC":
+        (shop.folder / f"{name}.c").write_text("int shown(int a) { return ]; }\n")
+    said = " ".join(shop.run("code", "find", "shown").out.split())
+    assert "These files could be parsed only in part: `A.c`, `B.c`, `C.c`." in said
+    (shop.folder / "D.c").write_text("int shown(int a) { return ]; }\n")
+    ran = " ".join(shop.run("code", "find", "shown").out.split())
+    assert "Of the files named here 4 could be parsed only in part." in ran
+
+
 def test_an_answer_about_files_that_were_parsed_whole_says_nothing_of_parsing(shop: Desk) -> None:
     assert "in part" not in shop.run("code", "usages", "MAX_RETRIES").out
+
+
+def test_overloads_are_all_shown_and_uses_are_said_to_be_of_any_of_them(shop: Desk) -> None:
+    each = "    public static int Skip(int a{}) {{ return 1; }}\n"
+    body = "".join(map(each.format, ("", ", int b", ", int b, int c")))
+    (shop.folder / "A.cs").write_text(f"public class Pages\n{{\n{body}}}\n")
+    (shop.folder / "B.cs").write_text("class B\n{\n    int Run() => Pages.Skip(1);\n}\n")
+    for name in ("A.cs::Skip", "A.cs::Pages.Skip"):
+        assert shop.run("code", "symbol", name).out.count("Pages.Skip  method") == 3
+        for asked in ("callers", "usages", "impact"):
+            said = " ".join(shop.run("code", asked, name).out.split())
+            assert "each use may be of any of the 3 definitions of that name in its file" in said
 
 
 def test_several_definitions_of_a_name_are_offered(shop: Desk) -> None:
@@ -424,15 +446,15 @@ def test_outside_a_repository_it_says_so(shop: Desk, tmp_path: object) -> None:
 def test_cycles_name_the_files_whose_imports_are_not_followed(shop: Desk) -> None:
     (shop.folder / "Box.kt").write_text("class Box\n")
     said = " ".join(shop.run("code", "cycles").out.split())
-    assert said.endswith("among 5 files; the imports of 1 other file of code are not followed")
+    assert said.endswith("among 5 files; the imports of other languages are not followed")
 
 
 def test_no_flow_is_said_to_stay_in_the_program(shop: Desk) -> None:
     (shop.folder / "a.h").write_text("int send_away(int a);\nint keep_it(int a);\n")
     (shop.folder / "a.c").write_text("int send_away(int a) { other_call(a); return 1; }\n")
     said = shop.run("code", "flow", "a.h::send_away").out
-    assert said.startswith("a.c::send_away is not known to leave the program, or to stay in it\n")
-    assert "`other_call`" in said
+    assert said == "a.c::send_away is not known to leave the program, or to stay in it\n"
+    assert "other_call" in shop.run("code", "flow", "a.h::send_away", "--json").out
     assert shop.run("code", "flow", "keep_it").out.startswith("a.h::keep_it is not known to leave")
 
 

@@ -143,6 +143,15 @@ def test_what_a_header_declares_private_is_not_called_exported() -> None:
     assert told == {"openLid": "exported", "turnKey": ""}
 
 
+@pytest.mark.parametrize("words", ["static inline", "inline static", "static"])
+def test_what_a_source_of_c_has_as_static_is_not_called_exported(words: str) -> None:
+    text = f"{words} int\nturn(int x)\n{{\n  return x;\n}}\nint both(void) {{ return turn(1); }}\n"
+    index = MadeIndex({"src/key.c": text, "src/key.h": "static inline int half(int x) { return x; }\n"})
+    symbols = [each for name in ("turn", "both", "half") for each in index.symbols(name)]
+    told = {each.definition.name: find_impact(index, each).public for each in symbols}
+    assert told == {"turn": "", "both": "exported", "half": "exported"}
+
+
 RUST = {
     "src/lib.rs": "mod tests;\nmod price;\nmod cart;\n",
     "src/price.rs": "pub fn price_of_item(n: u32) -> u32 { n }\n",

@@ -34,6 +34,17 @@ INDEX = MadeIndex(
 
 
 @pytest.mark.parametrize(
+    "said", ["operator()", "operator ()", "a.hpp::A.operator ()", "a.hpp::operator ()()"]
+)
+def test_an_operator_is_meant_by_its_sign_however_it_is_spaced(said: str) -> None:
+    text = "struct A {\n  int operator()(int x) { return x; }\n  bool operator==(int x) { return x; }\n};\n"
+    index = MadeIndex({"a.hpp": text, "b.py": "def operator(): ...\n"})
+    assert cite(pick_symbol(index, said)) == "a.hpp::A.operator()"
+    assert cite(pick_symbol(index, "operator ==")) == "a.hpp::A.operator=="
+    assert cite(pick_symbol(index, "b.py::operator()")) == "b.py::operator"
+
+
+@pytest.mark.parametrize(
     ("said", "meant"),
     [
         ("inner", ["src/shop/upload.py::close.inner"]),

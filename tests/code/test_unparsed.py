@@ -11,6 +11,7 @@ from groundplan.code.naming import find_symbols, pick_symbol
 from groundplan.code.unparsed import unparsed_with, why_unparsed
 from groundplan.code.usages import find_usages
 from groundplan.plan.errors import Unknown
+from groundplan.survey.where.kinds import Part, part_of
 
 if TYPE_CHECKING:
     from worktree import IndexedWorktree
@@ -23,6 +24,13 @@ def test_a_name_in_a_file_that_is_not_parsed_is_not_called_undefined(tree: Index
         pick_symbol(tree.index(), "sell_item")
     assert "not parsed: `shop.lua` (Lua)" in str(refused.value)
     assert "notes.md" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["shop.cppm", "shop.ixx"])
+def test_a_module_of_cpp_is_code_that_is_not_parsed(tree: IndexedWorktree, name: str) -> None:
+    tree.put(name, "export module shop;\nexport int sell_item();\n")
+    assert why_unparsed(tree.index(), name) == "C++ modules"
+    assert part_of(name) is Part.CODE
 
 
 def test_a_name_that_is_nowhere_is_not_defined(tree: IndexedWorktree) -> None:

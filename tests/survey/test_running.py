@@ -873,3 +873,22 @@ def test_a_call_of_maven_cites_the_line_that_lists_the_module_or_its_own_name() 
     among = run({"pom.xml": above, "core/pom.xml": core, path: JUNIT}, path)
     assert among is not None
     assert str(among.at) == "pom.xml:4"
+
+
+def test_a_file_that_cmake_leaves_out_of_its_list_is_not_run_by_it() -> None:
+    added = "add_executable(${name} ${file})\nadd_test(NAME ${name} COMMAND x.sh)"
+    maker = f"macro(own_test name file)\n{added}\nendmacro()\n"
+    files = {
+        "CMakeLists.txt": "enable_testing()\nadd_subdirectory(tests)\n",
+        "tests/CMakeLists.txt": f"{maker}own_test(test_one test_one.c)\n",
+        "tests/test_one.c": "int main(void) {}\n",
+        "tests/test_two.c": "int main(void) {}\n",
+        "tests/Makefile.am": "test_two_SOURCES = test_two.c\n",
+    }
+    assert line(files, "tests/test_one.c")
+    assert line(files, "tests/test_two.c") == ""
+    for more in ("own_test(test_two test_two.c)", "file(GLOB all *.c)", "add_executable(a ${b}.c)"):
+        assert line(
+            {**files, "tests/CMakeLists.txt": f"{maker}own_test(test_one test_one.c)\n{more}\n"},
+            "tests/test_two.c",
+        )

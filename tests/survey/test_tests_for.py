@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from made_index import MadeIndex
 
+from groundplan.code.impact import find_impact
 from groundplan.code.index import Symbol
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.tests_for.naming import name_score, plain_stem
@@ -820,3 +821,27 @@ def test_a_test_beside_the_manifest_is_one(name: str) -> None:
     }
     found = find_tests_for(MadeIndex(files), "index.js")
     assert [(each.path, each.is_sure) for each in found.found] == [(name, True)]
+
+
+@pytest.mark.parametrize("name", ["config", "utils", "setup"])
+def test_a_test_named_like_what_tests_share_is_told_by_its_tests(name: str) -> None:
+    product, test = f"lib/{name}.js", f"test/{name}.js"
+    used = f"import it from '../lib/{name}.js';\n"
+    made = {product: "export default 1;\n", test: f"{used}test('is one', () => it);\n"}
+    assert [each.path for each in find_tests_for(MadeIndex(made), product).found if each.is_sure] == [test]
+    assert find_impact(MadeIndex(made), product).tests == (test,)
+    shared = {**made, test: f"{used}export const made = () => {{\n  test('is one', () => it);\n}};\n"}
+    assert find_tests_for(MadeIndex(shared), product).found == ()
+    settings = {**made, test: f"{used}module.exports = {{ it }};\n"}
+    assert find_tests_for(MadeIndex(settings), product).found == ()
+
+
+@pytest.mark.parametrize(("mark", "sure"), [("Fact", [True]), ("Theory", [True]), ("Benchmark", [False])])
+def test_a_benchmark_of_dotnet_shows_no_test(mark: str, sure: list[bool]) -> None:
+    text = f"public class Measuring\n{{\n    [{mark}]\n    public void Sells() => new Shop().Sell();\n}}\n"
+    made = {
+        "src/Shop.cs": "public class Shop { public void Sell() {} }\n",
+        "tests/Shop.Tests/Measuring.cs": text,
+    }
+    found = find_tests_for(MadeIndex(made), "src/Shop.cs").found
+    assert [each.is_sure for each in found] == sure

@@ -14,8 +14,8 @@ from groundplan.code.public import PublicNames
 from groundplan.code.resolution.families import is_distinctive
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
-from groundplan.code.shown_tests import shows_test
-from groundplan.code.test_paths import holds_tests, is_test, is_test_part
+from groundplan.code.shown_tests import is_test_file, shows_test
+from groundplan.code.test_paths import is_test, is_test_part
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import usages_in
 
@@ -123,7 +123,7 @@ def find_impact(index: CodeView, changed: Symbol | str, depth: int = 3) -> Impac
         walk.is_cut,
         is_followed,
         coverage,
-        any(map(holds_tests, index.files_with(changed.definition.name))),
+        any(is_test_file(index, each) for each in index.files_with(changed.definition.name)),
     )
 
 
@@ -206,7 +206,7 @@ class _Walk:
 
 def _holds(index: CodeView, path: str) -> bool:
     """Whether tests are in a file: beside the code, or in a file that is more than what tests share."""
-    return (holds_tests(path) or not is_test(path)) and shows_test(path, index.text(path) or b"")
+    return (is_test_file(index, path) or not is_test(path)) and shows_test(path, index.text(path) or b"")
 
 
 def _sorted(dependents: Iterable[Dependent]) -> tuple[Dependent, ...]:

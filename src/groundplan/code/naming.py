@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 _JOINTS = re.compile(r"::|[.\\]|(?<=\w)#")  # the `#` of a private member in JavaScript is its name's
+# `operator ()` of C++; `operator()()` and `operator==()` are called
+_OPERATOR = re.compile(r"\boperator\s*(\(\)|[^\w\s()]{1,3})(?:\(\))?\Z")
 _PACKAGED = (".java", ".kt", ".cs", ".php")
 _PACKAGE = re.compile(rb"^package[ \t]+(\w+)", re.MULTILINE)
 _SHOWN = 8
@@ -31,7 +33,11 @@ _NEAR = 3
 
 def find_symbols(index: CodeView, said: str) -> tuple[Symbol, ...]:
     """Return the definitions meant by `name`, `Class.name`, `package.module.name` or `path::name`."""
-    said = said.strip().removesuffix("()")
+    plain, bare = _plain(said), said.strip().removesuffix("()")
+    return _find(index, plain) or (_find(index, bare) if bare != plain else ())
+
+
+def _find(index: CodeView, said: str) -> tuple[Symbol, ...]:
     path, separator, qualified = said.partition("::")
     files = _files_meant(index, path) if separator else []
     if files:
@@ -46,6 +52,13 @@ def find_symbols(index: CodeView, said: str) -> tuple[Symbol, ...]:
         return found or (_ending_in(index, files, name) if "." in name else ())
     parts = _JOINTS.split(said.strip("\\"))  # `Client::fetch` where that is how the language says it
     return symbols_meant(index, parts)
+
+
+def _plain(said: str) -> str:
+    """Return a name without the brackets of a call, and an operator as outlines spell it."""
+    if found := _OPERATOR.search(said.strip()):
+        return said.strip()[: found.start()] + f"operator{found[1]}"
+    return said.strip().removesuffix("()")
 
 
 def inherited_in(index: CodeView, path: str, qualified: str) -> tuple[Symbol, ...]:
@@ -115,7 +128,7 @@ def is_meant(symbol: Symbol, parts: list[str]) -> bool:
 
 def pick_symbol(index: CodeView, said: str) -> Symbol:
     """Return the one definition that words mean, or raise with what they could have meant."""
-    found = find_symbols(index, said) or _members_named(index, said)
+    found = find_symbols(index, said) or members_named(index, said)
     if not found:
         raise _unknown(index, said)
     distinct = [_implemented(index, each) for each in _outermost(found)]
@@ -139,9 +152,9 @@ def _implemented(index: CodeView, symbol: Symbol) -> Symbol:
     return symbol if symbol.definition in left else Symbol(symbol.path, left[0])
 
 
-def _members_named(index: CodeView, said: str) -> tuple[Symbol, ...]:
+def members_named(index: CodeView, said: str) -> tuple[Symbol, ...]:
     """Return what a file defines under a bare name in its classes: `path::name` without the class."""
-    path, _, name = said.strip().removesuffix("()").partition("::")
+    path, _, name = _plain(said).partition("::")
     return _ending_in(index, _files_meant(index, path), name) if name else ()
 
 

@@ -10,6 +10,7 @@ from groundplan.code.resolution.brace_text import BraceText, closing
 
 if TYPE_CHECKING:
     from groundplan.code.index import Symbol
+    from groundplan.code.outline import Definition
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
@@ -18,12 +19,17 @@ _ANY_NUMBER = ("...", "vararg ", "params ")
 _MANY = 100
 
 
-def may_mean(index: CodeView, symbol: Symbol, usage: Usage) -> bool:
-    """Whether a call may be of this overload and of no other; true where there is only one."""
+def overloads_of(index: CodeView, symbol: Symbol) -> list[Definition]:
+    """Return the functions of a definition's name in its file, where a use is told by its name alone."""
     outline = index.outline(symbol.path)
     if outline is None or outline.language in FOLLOWED or symbol.definition.kind not in _CALLABLE:
-        return True
-    overloads = [each for each in outline.find(symbol.definition.qualified) if not each.is_declared]
+        return []
+    return [each for each in outline.find(symbol.definition.qualified) if not each.is_declared]
+
+
+def may_mean(index: CodeView, symbol: Symbol, usage: Usage) -> bool:
+    """Whether a call may be of this overload and of no other; true where there is only one."""
+    overloads = overloads_of(index, symbol)
     if len(overloads) < 2:
         return True
     number = _count_given(index, usage, symbol.definition.name)

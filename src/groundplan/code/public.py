@@ -38,6 +38,10 @@ class PublicNames:
         is_hidden = language == "cpp" and self._is_declared_hidden(symbol)
         if language in {"c", "cpp"} and symbol.path.endswith(_SOURCES):
             is_hidden = is_hidden or symbol.definition.kind not in {Kind.FUNCTION, Kind.METHOD}
+            # the reader of a text does not know that it is no header, where `static inline` is for all
+            is_hidden = is_hidden or (
+                symbol.definition.kind is Kind.FUNCTION and "static" in symbol.definition.header.split()[:2]
+            )
         return "exported" if symbol.definition.is_exported and not is_hidden else ""
 
     def _is_declared_hidden(self, symbol: Symbol) -> bool:

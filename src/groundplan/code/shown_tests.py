@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.languages import SCRIPTS, language_of
-from groundplan.code.test_paths import holds_tests, may_hold_tests
+from groundplan.code.test_paths import holds_tests, is_named_as_support, may_hold_tests
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 _CALLS = r"(?:x|f)?(?:it|test|describe|suite|specify|scenario|feature|bench|context|fixture)"
 _JVM = (
-    r"@(?:\w+\.)*\w*(?:Test|Theory|Property|Benchmark|Suite|ArchTest)\w*\b|\bextends\s+\w*(?:TestCase|Tests?|Spec\w*)\b"
+    r"@(?:\w+\.)*\w*(?:Test|Theory|Property|Suite|ArchTest)\w*\b|\bextends\s+\w*(?:TestCase|Tests?|Spec\w*)\b"
     r"|:\s*\w*(?:Spec|Test)\s*[({]|\bvoid\s+test\w*\s*\(|\bfun\s+test\w*\s*\("
 )
 _SIGNS = {
@@ -28,7 +28,7 @@ _SIGNS = {
     rf"|extends\s+\\?(?:\w+\\)*\w*TestCase\b|^\s*{_CALLS}\s*\(|--TEST--",
     "java": _JVM,
     "kotlin": _JVM,
-    "csharp": r"\[\s*(?:\w+\.)*\w*(?:Test|Fact|Theory|Benchmark)\w*\s*[\](,]",
+    "csharp": r"\[\s*(?:\w+\.)*\w*(?:Test|Fact|Theory)\w*\s*[\](,]",
     "c": r"\bmain\s*\(|^\s*\w*TEST\w*\s*\(|\bSCENARIO\s*\(",
 }
 _SIGNS["cpp"] = _SIGNS["c"]
@@ -48,6 +48,21 @@ _COMPILED = {
 _MARKED = re.compile(rb"^\s*@(?:\w+\.)*(?:Parameterized|Repeated)?Test\b", re.MULTILINE)
 
 
+# A file that tests share hands something on; one that hands nothing on and has titled tests is a test.
+_TITLED = re.compile(rb"^\s*(?:it|test|describe|suite)(?:\.\w+)*\(\s*[\"'`]", re.MULTILINE)
+_HANDS_ON = re.compile(rb"^\s*export\b|\bmodule\.exports\b|^\s*exports\.", re.MULTILINE)
+
+
+def is_test_file(index: CodeView, path: str) -> bool:
+    """Whether a file holds tests by its name; where the name is one of support as well, by what is in it."""
+    return holds_tests(path) or (is_named_as_support(path) and shows_titled(index.text(path) or b""))
+
+
+def shows_titled(text: bytes) -> bool:
+    """Whether a script has titled tests and hands nothing on, as what tests share does."""
+    return _TITLED.search(text) is not None and not _HANDS_ON.search(text)
+
+
 def files_with_tests(index: CodeView) -> list[str]:
     """Return the files that hold tests, by their names; classes of Java and Kotlin also by their marks."""
     unnamed = {
@@ -57,7 +72,7 @@ def files_with_tests(index: CodeView) -> list[str]:
         if path.endswith((".java", ".kt")) and may_hold_tests(path) and not holds_tests(path)
     }
     marked = {path for path in unnamed if _MARKED.search(index.text(path) or b"")}
-    return [path for path in index.paths() if path in marked or holds_tests(path)]
+    return [path for path in index.paths() if path in marked or is_test_file(index, path)]
 
 
 def shows_test(path: str, text: bytes) -> bool:

@@ -66,6 +66,12 @@ _SUPPORT = re.compile(
     r"|(?:test|spec|rails)_helper\.rb|test[_-](?:helpers?|utils?|setup)\.[cm]?[jt]sx?",
     re.IGNORECASE,
 )
+# Names of support that scripts' tests of a product's own `config.js` or `utils.js` have as well.
+_SHARED_NAME = re.compile(
+    r"(?:helpers?|utils?|fixtures?|(?:.*[._-])?(?:config|conf|setup)|test[_-](?:helpers?|utils?|setup))"
+    r"\.[cm]?[jt]sx?",
+    re.IGNORECASE,
+)
 # Where classes name files, a test's name says that it is one.
 _MARKED = re.compile(
     r"(?:.*(?:Tests?|TestCase|TestBase|IT)|Test[A-Z].*(?<!\.php)|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
@@ -171,16 +177,23 @@ def is_test_part(path: str, outline: Outline | None, definition: Definition | No
 @lru_cache(maxsize=100_000)
 def may_hold_tests(path: str) -> bool:
     """Whether a file is among the tests, and neither its folders nor a name of support say it holds none."""
+    name = path.rpartition("/")[2]
+    return _is_among_tests(path) and not _SUPPORT.fullmatch(name) and not name.endswith(_DATA)
+
+
+@lru_cache(maxsize=100_000)
+def is_named_as_support(path: str) -> bool:
+    """Whether a script among the tests has a name of support, which a test of such a file has as well."""
     *folders, name = path.split("/")
-    small = [each.lower() for each in folders]
+    is_shared = not _SHARED.isdisjoint(each.lower() for each in folders)
+    return bool(_SHARED_NAME.fullmatch(name)) and not is_shared and _is_among_tests(path)
+
+
+def _is_among_tests(path: str) -> bool:
+    """Whether a file is among the tests, and no folder says that it is what they are made with."""
+    small = [each.lower() for each in path.split("/")[:-1]]
     first = next((at for at, each in enumerate(small, 1) if each in _FOLDERS | _TESTS_OR_TOOLKIT), len(small))
-    return (
-        is_test(path)
-        and _NO_TESTS.isdisjoint(small)
-        and _VENDORED.isdisjoint(small[first:])
-        and not _SUPPORT.fullmatch(name)
-        and not name.endswith(_DATA)
-    )
+    return is_test(path) and _NO_TESTS.isdisjoint(small) and _VENDORED.isdisjoint(small[first:])
 
 
 @lru_cache(maxsize=100_000)

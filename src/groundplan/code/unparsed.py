@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 _ENDINGS = """
-    assembly=asm,s batch=bat Clojure=clj ClojureScript=cljs COBOL=cob CoffeeScript=coffee Crystal=cr
-    CUDA=cu Cython=pyx D=d Dart=dart Elixir=ex,exs Elm=elm Erlang=erl F#=fs,fsx Fortran=f90 GDScript=gd
-    GLSL=glsl Gradle=gradle GraphQL=graphql Groovy=groovy Haskell=hs Julia=jl Lisp=lisp Lua=lua Nim=nim
-    Objective-C=m Objective-C++=mm OCaml=ml,mli Pascal=pas Perl=pl,pm PowerShell=ps1
-    Protocol_Buffers=proto R=r Racket=rkt Scala=sc,scala Scheme=scm shell=bash,sh,zsh Solidity=sol
-    SQL=sql Swift=swift SystemVerilog=sv Tcl=tcl Verilog=v VHDL=vhd Visual_Basic=vb Zig=zig
+    assembly=asm,s batch=bat C++_modules=cppm,ixx Clojure=clj ClojureScript=cljs COBOL=cob
+    CoffeeScript=coffee Crystal=cr CUDA=cu Cython=pyx D=d Dart=dart Elixir=ex,exs Elm=elm Erlang=erl
+    F#=fs,fsx Fortran=f90 GDScript=gd GLSL=glsl Gradle=gradle GraphQL=graphql Groovy=groovy Haskell=hs
+    Julia=jl Lisp=lisp Lua=lua Nim=nim Objective-C=m Objective-C++=mm OCaml=ml,mli Pascal=pas Perl=pl,pm
+    PowerShell=ps1 Protocol_Buffers=proto R=r Racket=rkt Scala=sc,scala Scheme=scm shell=bash,sh,zsh
+    Solidity=sol SQL=sql Swift=swift SystemVerilog=sv Tcl=tcl Verilog=v VHDL=vhd Visual_Basic=vb Zig=zig
 """
 _LANGUAGES = {
     ending: language.replace("_", " ")

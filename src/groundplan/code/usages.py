@@ -13,6 +13,7 @@ from groundplan.code.declarations import implemented
 from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.making import is_one, made_by, sorted_uses, with_making, without_rare, without_texts
 from groundplan.code.outline import Kind
+from groundplan.code.overloads import overloads_of
 from groundplan.code.resolution import jvm_values
 from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_types import TYPES
@@ -101,7 +102,9 @@ def _by_its_name(inference: Inference, symbol: Symbol) -> Usages:
             symbol,
             lambda path: named.find(path) if files.resolvers.language_of(path) in wanted else None,
         )
-        return replace(found, coverage=found.coverage.but(NOT_FOLLOWED))
+        same = len(overloads_of(files.index, symbol))
+        any_of = f"each use may be of any of the {same} definitions of that name in its file"
+        return replace(found, coverage=found.coverage.but((*NOT_FOLLOWED, *([any_of] if same > 1 else []))))
     braces = BraceUsages(files.index, files.resolvers, symbol)
     found = _gathered(
         files,

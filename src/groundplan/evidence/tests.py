@@ -6,8 +6,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
-from groundplan.code.shown_tests import shows_test
-from groundplan.code.test_paths import holds_tests, is_test
+from groundplan.code.shown_tests import is_test_file, shows_test
+from groundplan.code.test_paths import is_test
 from groundplan.evidence.callers import asked_regions
 from groundplan.evidence.commands import run_for
 from groundplan.evidence.kinds import Certainty
@@ -177,7 +177,7 @@ def _fact(subject: Subject, path: str, signs: _Signs, around: tuple[Coverage, in
 
 def _holds_tests(subject: Subject, path: str) -> bool:
     """Tell test files from what tests are made with: fixtures, example applications, settings."""
-    if is_test(path) and not holds_tests(path):
+    if is_test(path) and not is_test_file(subject.index, path):
         return False
     return shows_test(path, subject.index.text(path) or b"")
 

@@ -11,9 +11,9 @@ from groundplan.plan.late_regex import late_regex
 # Without a slash only a known ending tells a file from a name such as `time.sleep`.
 KNOWN_ENDINGS = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
-        "adoc astro bash bat bzl c cc cfg cjs clj cmake cmd conf cpp cs css csv cts cxx dart dockerfile "
+        "adoc astro bash bat bzl c cc cfg cjs clj cmake cmd conf cpp cppm cs css csv cts cxx dart dockerfile "
         "ejs elm env erb erl ex exs fish fs fsx gitignore go gql gradle graphql groovy h hbs hcl hpp hrl "
-        "hs html hxx ini ipynb java jinja jinja2 jl js json json5 jsonc jsonl jsx kt kts less lock lua m "
+        "hs html hxx ini ipynb ixx java jinja jinja2 jl js json json5 jsonc jsonl jsx kt kts less lock lua m "
         "make md mdx mjs mk ml mli mm mod mts nim nix php pl plist pm prisma properties proto ps1 psql "
         "pug py pyi pyx r rake rb rs rst sass sbt scala scss sh sql sum svelte svg swift tf tfvars toml "
         "ts tsv tsx txt vb vue wsgi xml xsd yaml yml zig zsh"

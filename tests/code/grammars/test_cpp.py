@@ -114,3 +114,15 @@ def test_a_namespace_in_one_of_its_own_name_is_the_same() -> None:
     text = b"namespace shop {\nnamespace shop {\nclass Cart {\n  void add() {}\n};\n}\n}\n"
     found = read_with_grammar("cpp", text).definitions
     assert [each.qualified for each in found] == ["shop", "shop", "shop.Cart", "shop.Cart.add"]
+
+
+def test_a_macro_with_a_body_is_read_whole_and_what_cannot_be_read_is_not() -> None:
+    test = 'TEST_CASE("it sells" * suite("shop")) {\n  Shop shop;\n  SECTION("twice") { shop.sell(); }\n}\n'
+    assert not read_with_grammar("cpp", test.encode()).is_broken
+    for lost in (
+        "int f( { return 1; }\n",
+        "struct A { int a }\n",
+        "int f() own_mark(1) { return 1; }\n",
+        'TEST_CASE("a") { f(1 }\n',
+    ):
+        assert read_with_grammar("cpp", (test + lost).encode()).is_broken

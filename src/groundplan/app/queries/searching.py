@@ -9,7 +9,7 @@ from groundplan.code.callers import find_callers
 from groundplan.code.impact import find_impact
 from groundplan.code.imports import find_imports
 from groundplan.code.languages import FOLLOWED, PLAIN, language_of
-from groundplan.code.naming import find_symbols, pick_path, pick_symbol
+from groundplan.code.naming import find_symbols, members_named, pick_path, pick_symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.resolvers import Resolvers
 from groundplan.code.unparsed import find_partly_parsed, unparsed_with, why_unparsed
@@ -48,7 +48,7 @@ def find(code: Codebase, term: str, *, ignore_case: bool = False) -> Occurrences
 def symbol(code: Codebase, name: str) -> Symbols:
     """Return what is defined under a name; raises with near names where nothing is."""
     index = code.index
-    found = find_symbols(index, name)
+    found = find_symbols(index, name) or members_named(index, name)
     symbols = found or (pick_symbol(index, name),)
     return Symbols(name, symbols, unparsed_with(index, symbols[0].definition.name))
 
@@ -125,9 +125,10 @@ class Cycles:
 def cycles(code: Codebase, *, only_run: bool = True) -> Cycles:
     """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
     index = code.index
-    languages = [language_of(path, b"") for path in index.paths()]
-    followed = sum(each in FOLLOWED for each in languages)
-    others = len(languages) - followed - languages.count(PLAIN)
+    languages = {path: language_of(path, b"") for path in index.paths()}
+    rest = [path for path, language in languages.items() if language not in FOLLOWED]
+    followed = len(languages) - len(rest)
+    others = sum(languages[path] != PLAIN or bool(why_unparsed(index, path)) for path in rest)
     return Cycles(find_imports(index).cycles(only_run=only_run), only_run, followed, others)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MANY = 120  # places; more than a screen or two is counted, not listed, on a terminal
 NOT_PARSED = "the word is also in files that are not parsed"
 _NAMED = 6
+_BROKEN = 3
 
 
 def show_occurrences(screen: Screen, found: Occurrences, *, only_files: bool = False) -> None:
@@ -78,13 +79,13 @@ def show_left_out(screen: Screen, what: str, paths: Sequence[object]) -> None:
 
 def show_partly_parsed(screen: Screen, paths: Sequence[str]) -> None:
     """Say which files of an answer could be parsed only in part, and what that means for it."""
-    named = ", ".join(f"`{each}`" for each in paths[:_NAMED])
-    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
     could = "This file" if len(paths) == 1 else "These files"
+    told = f"{could} could be parsed only in part: {', '.join(f'`{each}`' for each in paths)}."
+    if len(paths) > _BROKEN:
+        told = f"Of the files named here {len(paths)} could be parsed only in part."
     screen.blank()
     screen.prose(
-        f"{could} could be parsed only in part: {named}{more}."
-        " What is said of definitions, owners and uses there may be wrong or incomplete.",
+        f"{told} What is said of definitions, owners and uses there may be wrong or incomplete.",
         tone="warn",
     )
 

@@ -231,7 +231,7 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
         )
         return
     if found.others:
-        kind += f"; the imports of {count(found.others, 'other file')} of code are not followed"
+        kind += "; the imports of other languages are not followed"
     if not found.cycles:
         screen.line(f"No import cycles found among {count(found.files, 'file')}{kind}")
         return

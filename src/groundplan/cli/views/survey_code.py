@@ -60,7 +60,7 @@ def show_similar(screen: Screen, found: Alike) -> None:
 
 
 def show_flow(screen: Screen, found: Flow) -> None:
-    """Put out each way to a storage or network call, step by step, then what could not be followed."""
+    """Put out each way to a storage or network call, step by step, then what was not followed of the rest."""
     name = f"{found.path}::{found.qualified}"
     # That nothing was recognised says little: a library's calls out of the program are not all known.
     sure = sum(each.is_sure for each in found.ends)
@@ -70,7 +70,7 @@ def show_flow(screen: Screen, found: Flow) -> None:
     show_head(screen, name, ", ".join(parts) or "is not known to leave the program, or to stay in it")
     for end in found.ends:
         _show_end(screen, end)
-    if found.loose:
+    if found.loose and found.ends:
         screen.blank()
         screen.line(("among what is not followed, calls that no rule leads from here:", "warn"))
         show_rows(

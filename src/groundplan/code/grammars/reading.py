@@ -16,6 +16,8 @@ from groundplan.code.grammars.importing import find_statements, read_exports, re
 from groundplan.code.outline import Import, Outline
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
     from groundplan.code.grammars.gathered import Gathered
 
 SINGLE_FILE = frozenset({"vue", "svelte"})
@@ -29,6 +31,8 @@ _GENERATED = re.compile(
     re.IGNORECASE,
 )
 _BRACES = re.compile(rb"[{}]")
+_BODY = re.compile(rb"\s*\{")
+_TITLED = re.compile(rb"\w+\(\s*\"")  # by a text, so that it defines no name
 _DEEPEST = 12_000
 _FIRST_LINES = 2_000
 _COMMENT = re.compile(rb"^\s*+(?:/[/*]|\*|<!--|#)[^\n]*+", re.MULTILINE)
@@ -81,8 +85,29 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
         if tools.grammar.public is Public.MODULE
         else None,
         is_generated=generated,
-        is_broken=root.has_error,
+        is_broken=root.has_error and (language not in _INCLUDING or _has_lost(root, text)),
     )
+
+
+def _has_lost(root: Node, text: bytes) -> bool:
+    """Whether a parser could not read something: not where it put in a `;` before a titled body.
+
+    `TEST_CASE("it sells") { … }` is read as a call, and its body as what it is.
+    """
+    left = [root]
+    while left:
+        node = left.pop()
+        if node.is_error or (node.is_missing and not _is_before_body(node, text)):
+            return True
+        left += [each for each in node.children if each.has_error]
+    return False
+
+
+def _is_before_body(node: Node, text: bytes) -> bool:
+    above = node.parent
+    is_titled = above is not None and _TITLED.match(text, above.start_byte) is not None
+    is_call = is_titled and above is not None and above.type == "expression_statement"
+    return is_call and node.type == ";" and _BODY.match(text, node.end_byte) is not None
 
 
 def _with_includes(text: bytes, imports: tuple[Import, ...]) -> tuple[Import, ...]:

@@ -68,7 +68,9 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
     if adding is None and not _adds_elsewhere(ground):
         return None
     if test is None and (
-        _is_idle(calls, path, folder_of(near)) or _is_another(ground, added, calls, folder_of(near))
+        _is_idle(calls, path, folder_of(near))
+        or _is_another(ground, added, calls, folder_of(near))
+        or _is_unlisted(ground, calls, path, folder_of(near))
     ):
         return None
     nearest = max(entering, key=lambda each: len(each.words[0]), default=None)
@@ -201,6 +203,27 @@ def _is_another(ground: Ground, added: list[_Call], calls: list[_Call], folder: 
     return (
         bool(own) and all(own) and len(own) == len(programs) and {each.name for each in added} == {"add_test"}
     )
+
+
+def _is_unlisted(ground: Ground, calls: list[_Call], path: str, folder: str) -> bool:
+    """Whether the build lists the sources beside a file one by one, and the file nowhere."""
+    place, _, name = path.rpartition("/")
+    if not name.endswith(_SOURCES) or any(
+        each.words[:1] == ("GLOB",) or "$" in _sources(each) for each in calls
+    ):
+        return False
+    listed = {posixpath.normpath(posixpath.join(folder, word)) for each in calls for word in each.words}
+    if path in listed or not any(folder_of(each) == place and each in ground.paths for each in listed):
+        return False
+    files = sorted(each for each in ground.paths if each.endswith(_BUILDS))
+    stem = re.compile(rf"\b{re.escape(name.rpartition('.')[0])}\b")
+    return not any(stem.search(ground.text(each)) for each in files[:MOST_FILES])
+
+
+def _sources(call: _Call) -> str:
+    """Return the sources among the words of a call: a made name may be any file's."""
+    is_whole = call.name in {"aux_source_directory", "file"} and call.words[:1] != ("READ",)
+    return "$" if is_whole else " ".join(each for each in call.words if each.endswith(_SOURCES))
 
 
 def _test_words(words: tuple[str, ...]) -> tuple[str, str]:

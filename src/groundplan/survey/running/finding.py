@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.code.shown_tests import shows_test
-from groundplan.code.test_paths import holds_tests, is_test
+from groundplan.code.shown_tests import shows_test, shows_titled
+from groundplan.code.test_paths import holds_tests, is_named_as_support, is_test
 from groundplan.survey.running.dotnet import run_dotnet
 from groundplan.survey.running.go import run_go
 from groundplan.survey.running.jvm import run_jvm
@@ -35,15 +35,17 @@ _RUNNERS: dict[str, Callable[[Ground, str, str], Run | None]] = {
 }
 
 
-def _may_hold(path: str) -> bool:
-    return holds_tests(path) or not is_test(path)
+def _may_hold(path: str, text: bytes) -> bool:
+    is_named = holds_tests(path) or not is_test(path)
+    return is_named or (is_named_as_support(path) and shows_titled(text))
 
 
 def find_run(ground: Ground, path: str, test: str = "") -> Run | None:
     """Return what runs a test file, or one test of it, typed at the root; None where it cannot be known."""
     runner = _RUNNERS.get(path.rpartition(".")[2].lower())
     is_there = path in ground.paths
-    if is_there and not (_may_hold(path) and shows_test(path, ground.text(path).encode())):
+    text = ground.text(path).encode() if is_there else b""
+    if is_there and not (_may_hold(path, text) and shows_test(path, text)):
         return None
     found = runner(ground, path, test) if runner else None
     return found if found and len(found.line) <= LONGEST_LINE and "\n" not in found.line else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.test_paths import holds_tests, is_test
+from groundplan.code.shown_tests import is_test_file
+from groundplan.code.test_paths import is_test
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.statement import Answer, Verdict
 from groundplan.survey.stated.counts import defined_once
@@ -85,7 +86,7 @@ def _calling(index: CodeView, symbol: Symbol) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in index.files_with(name):
         text = index.text(path) or b""
-        at = call.search(text) if holds_tests(path) and same_language(path, symbol.path) else None
+        at = call.search(text) if is_test_file(index, path) and same_language(path, symbol.path) else None
         if at:
             line = text.count(b"\n", 0, at.end()) + 1
             found[path] = f"{path}:{line}"
@@ -118,9 +119,9 @@ def _naming(index: CodeView, name: str) -> Iterator[str]:
     """Yield the tests whose text has a name, in whatever role; those inside other files of Rust, too."""
     word = re.compile(re.escape(name.strip("_").encode()), re.IGNORECASE)
     for path in index.paths():
-        text = index.text(path) or b"" if holds_tests(path) or path.endswith(".rs") else b""
-        inner = _INNER.search(text) if not holds_tests(path) else None
-        if (inner or holds_tests(path)) and word.search(text, inner.end() if inner else 0):
+        text = index.text(path) or b"" if is_test_file(index, path) or path.endswith(".rs") else b""
+        inner = _INNER.search(text) if not is_test_file(index, path) else None
+        if (inner or is_test_file(index, path)) and word.search(text, inner.end() if inner else 0):
             yield path
 
 

@@ -11,8 +11,8 @@ from groundplan.code.declarations import implementation, implemented
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
 from groundplan.code.outline import Kind
-from groundplan.code.shown_tests import shows_test
-from groundplan.code.test_paths import holds_tests, is_marked, is_test, is_test_code
+from groundplan.code.shown_tests import is_test_file, shows_test
+from groundplan.code.test_paths import is_marked, is_test, is_test_code
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_each, find_usages
 from groundplan.plan.dataclass import dataclass
@@ -186,7 +186,7 @@ def _by_members(weights: _Weights, index: CodeView, path: str, outline: Outline)
     used: dict[str, dict[str, int]] = defaultdict(dict)
     for found in find_each(index, _members(weights, index, path, outline)):
         for usage in found.resolved:
-            if holds_tests(usage.path) and usage.path not in weights.scores:
+            if is_test_file(index, usage.path) and usage.path not in weights.scores:
                 used[usage.path].setdefault(found.symbol.definition.name, usage.line)
     for test, names in used.items():
         weights.add(test, 2.0, make_reason("use", Spot(test, min(names.values())), tuple(names)))
@@ -199,7 +199,7 @@ def _members(weights: _Weights, index: CodeView, path: str, outline: Outline) ->
         if each.kind is not Kind.METHOD or not each.is_exported:
             continue
         files = [one for one in index.files_with(each.name) if same_language(one, path)]
-        if any(holds_tests(one) and one not in weights.scores for one in files):
+        if any(is_test_file(index, one) and one not in weights.scores for one in files):
             left -= len(files)
             if left >= 0:
                 yield Symbol(path, each)
@@ -207,7 +207,7 @@ def _members(weights: _Weights, index: CodeView, path: str, outline: Outline) ->
 
 def _is_in_test(index: CodeView, usage: Usage) -> bool:
     if is_test(usage.path):
-        return holds_tests(usage.path)
+        return is_test_file(index, usage.path)
     outline = index.outline(usage.path)
     around = outline.at(usage.line) if outline is not None else None
     return around is not None and is_test_code(usage.path, around)
