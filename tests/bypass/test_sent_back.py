@@ -105,6 +105,16 @@ def test_a_revoked_approval_is_read_again_in_full(ready: Desk) -> None:
     assert "2 % of uploads fail" in ready.person("approve", "ready", typed="no").out
 
 
+def test_after_a_revoke_no_earlier_approval_is_what_the_person_knows(ready: Desk) -> None:
+    assert ready.person("request-changes", "ready", "Say the file").code == 0
+    rewrite(ready, STEPS + "2. Call it in `client.py`.\n")
+    assert ready.person("approve", "ready", typed="ready").code == 0
+    assert ready.person("revoke", "ready", "too early").code == 0
+    out = ready.person("approve", "ready", typed="no").out
+    assert "Changed since" not in out
+    assert "2 % of uploads fail" in out
+
+
 @pytest.mark.parametrize("typed", ["ready", "Ready for implementation", "ready-for-implementation"])
 def test_the_label_of_a_checkpoint_is_typed_as_well_as_its_word(unapproved: Desk, typed: str) -> None:
     ran = unapproved.person("approve", "ready-for-implementation", typed=typed)

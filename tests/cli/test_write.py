@@ -272,6 +272,9 @@ def test_the_note_is_no_part_of_the_text() -> None:
     assert whole.startswith("<!-- a note\n")
     assert without_note(whole) == "text <!-- mine -->\n"
     assert without_note("the note was taken out\n") == "the note was taken out\n"
+    first, *others = whole.splitlines(keepends=True)
+    inside = "".join([first, "1. Typed inside the note.\n", *others])
+    assert without_note(inside, sheet.note) == "1. Typed inside the note.\ntext <!-- mine -->\n"
     assert not sheet.path.exists()
 
 

@@ -35,6 +35,7 @@ class Sheet:
 
     path: Path
     initial: str
+    note: str = ""  # as it was laid out; what else stands there was typed
 
     def edit(self, environ: Mapping[str, str]) -> str:
         """Let the person edit it and return the text as it is afterwards."""
@@ -51,7 +52,7 @@ class Sheet:
                 f"The editor `{words[0]}` ended with code {code}", hint=f"Your text is in `{self.path}`"
             )
         try:
-            return without_note(self.path.read_bytes().decode("utf-8"))
+            return without_note(self.path.read_bytes().decode("utf-8"), self.note)
         except FileNotFoundError as error:
             raise Unavailable(
                 f"The editor `{words[0]}` left no text behind", hint="Nothing was written"
@@ -71,8 +72,9 @@ def open_sheet(text: str, note: str) -> Sheet:
     folder = Path(tempfile.mkdtemp(prefix="groundplan-"))
     path = folder / "section.md"
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(f"<!-- {note}\n     {_END}\n{text}".encode())
-    return Sheet(path, text)
+        above = f"<!-- {note}\n     "
+        file.write(f"{above}{_END}\n{text}".encode())
+    return Sheet(path, text, above)
 
 
 def guide(opened: OpenPlan, parts: Iterable[Section]) -> str:
@@ -95,12 +97,15 @@ def _example(spec: SectionSpec) -> str:
     return f"\n\nFor example:\n{STEP}" if is_free else ""
 
 
-def without_note(text: str) -> str:
-    """Return the text below the note; a person may have taken the note out."""
+def without_note(text: str, note: str = "") -> str:
+    """Return the text below the note; a person may have taken the note out, or typed inside it."""
     head, found, rest = text.partition(_END)
-    if found and head.lstrip("\ufeff").startswith("<!--"):
-        return rest.removeprefix("\r\n").removeprefix("\n")
-    return text
+    if not found or not head.lstrip("\ufeff").startswith("<!--"):
+        return text
+    known = {line.strip() for line in note.splitlines()}
+    typed = [line for line in head.splitlines() if line.strip() and line.strip() not in known] if note else []
+    rest = rest.removeprefix("\r\n").removeprefix("\n")
+    return "".join(f"{line}\n" for line in typed) + rest
 
 
 def find_editor(environ: Mapping[str, str]) -> list[str]:

@@ -158,14 +158,12 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
 def _last_seen(opened: OpenPlan, spec: CheckpointSpec) -> tuple[Plan | None, str]:
     """Return the plan as a person last approved it, and the words for that; none: all of it is to be read.
 
-    An approval that was revoked is none. A request for changes binds no words, so it hides none: whoever
-    can write into the ledger can make one up.
+    Where the last approval was revoked, an earlier one is not what the person knows. A request for changes
+    binds no words, so it hides none: whoever can write into the ledger can make one up.
     """
-    states = [
-        state
-        for state in opened.judgement.promises.approvals_of(spec.id)
-        if state.withdrawn is None or state.withdrawn.entry.kind == "changes"
-    ]
+    states = opened.judgement.promises.approvals_of(spec.id)
+    if states and states[-1].withdrawn is not None and states[-1].withdrawn.entry.kind != "changes":
+        return None, ""
     past = plan_at_approval(opened, states)
     return past, "it was last approved" if past is not None else ""
 

@@ -243,11 +243,12 @@ def add_question(draft: Draft, question: Put, *, replaces: str = "", under: str 
 
 
 def _reason(question: Put) -> str:
-    """Return why it is asked, with the choices that it does not name already."""
+    """Return why it is asked, with the choices where it does not name all of them already."""
     if not question.subject or question.recommended or len(question.choices) < _SEVERAL:
         return question.why
-    left = [each for each in question.choices.values() if not _names(question.why, each)]
-    return f"{question.why} Choices: {'; '.join(left)}." if left else question.why
+    if all(_names(question.why, each) for each in question.choices.values()):
+        return question.why
+    return f"{question.why} Choices: {'; '.join(question.choices.values())}."
 
 
 def _names(why: str, choice: str) -> bool:
