@@ -162,9 +162,9 @@ def _last_seen(opened: OpenPlan, spec: CheckpointSpec) -> tuple[Plan | None, str
     binds no words, so it hides none: whoever can write into the ledger can make one up.
     """
     states = opened.judgement.promises.approvals_of(spec.id)
-    if states and states[-1].withdrawn is not None and states[-1].withdrawn.entry.kind != "changes":
-        return None, ""
-    past = plan_at_approval(opened, states)
+    known = [state for state in states if state.withdrawn is None or state.withdrawn.entry.kind == "changes"]
+    is_revoked = bool(states) and states[-1] not in known
+    past = None if is_revoked else plan_at_approval(opened, known)
     return past, "it was last approved" if past is not None else ""
 
 
