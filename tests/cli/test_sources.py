@@ -88,3 +88,46 @@ class TestSources:
     def test_an_empty_query_is_refused(self, desk: Desk) -> None:
         set_up(desk, "print(1)")
         assert ask(desk, " ").code == 2
+
+
+SERVER = """
+import json, sys
+def say(**told): print(json.dumps({"jsonrpc": "2.0", **told}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked.get("method") == "initialize":
+        print("listening", flush=True)
+        say(id=77, method="roots/list")
+        say(id=asked["id"], result={"protocolVersion": "2025-06-18", "capabilities": {}})
+    elif asked.get("method") == "tools/call":
+        name, words = asked["params"]["name"], asked["params"]["arguments"]
+        if name == "docs":
+            say(id=asked["id"], result={"content": [{"type": "text", "text": "About " + words["topic"]}]})
+        elif name == "broken":
+            say(id=asked["id"], result={"isError": True, "content": [{"type": "text", "text": "no index"}]})
+        elif name == "gone":
+            sys.exit(0)
+        else:
+            say(id=asked["id"], error={"code": -32602, "message": "no such tool"})
+"""
+
+
+@pytest.mark.req("S2-27")
+class TestServers:
+    def serve(self, desk: Desk, tool: str) -> Ran:
+        set_up(desk, "")
+        (desk.home / "search.py").write_text(SERVER)
+        file = desk.home / ".config/groundplan/sources.toml"
+        file.write_text(f'{file.read_text()}tool = "{tool}"\nargument = "topic"\n')
+        return ask(desk)
+
+    def test_a_tool_of_a_server_is_asked(self, desk: Desk) -> None:
+        ran = self.serve(desk, "docs")
+        assert ran.code == 0, ran.err
+        assert "About timeouts" in ran.out
+        assert "listening" not in ran.out
+
+    @pytest.mark.parametrize("tool", ["broken", "gone", "unknown"])
+    def test_a_server_that_has_no_answer_is_an_error(self, desk: Desk, tool: str) -> None:
+        ran = self.serve(desk, tool)
+        assert (ran.code, "Source `manual`" in ran.err) == (5, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping  # noqa: TC003 - a field's type
 from dataclasses import field
 from typing import TYPE_CHECKING
@@ -12,12 +13,16 @@ from groundplan.models.configured import models_file
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.toml_text import BadToml, read_toml
+from groundplan.survey.allowed import ask_mcp
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_KEYS = {"command", "environment"}
-_FORM = "It may hold `github = true`, and `[source.NAME]` with `command` and `environment`, lists of words"
+_KEYS = {"command", "environment", "tool", "argument"}
+_FORM = (
+    "It may hold `github = true`, and `[source.NAME]` with `command` and `environment`, lists of words; with "
+    "`tool`, and `argument` if that is not `query`, the command is an MCP server"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +63,10 @@ def read_allowed(environ: Mapping[str, str] | None = None) -> Allowed:
 def _source(file: Path, name: str, table: object) -> Source:
     if isinstance(table, dict) and not set(table) - _KEYS:
         argv, environment = (_words(table.get(key, [])) for key in ("command", "environment"))
-        if argv and environment is not None:
-            return Source(argv, environment)
+        tool, argument = table.get("tool", ""), table.get("argument", "query")
+        if argv and environment is not None and isinstance(tool, str) and isinstance(argument, str):
+            asks = (sys.executable, "-I", "-S", ask_mcp.__file__, tool, argument) if tool else ()
+            return Source((*asks, *argv), environment)
     raise Misused(f"`[source.{name}]` in `{file}` is not a command", hint=_FORM)
 
 
