@@ -17,6 +17,7 @@ MAY_USE = {
         "src/groundplan/process/running.py": "the launcher of jobs that a person has allowed",
         "src/groundplan/process/background.py": "groundplan itself, to go on without its terminal",
         "src/groundplan/app/plans/signing.py": "ssh-keygen, with the person's own key",
+        "src/groundplan/survey/allowed/ask_mcp.py": "a server of the user's own, inside of such a job",
         "src/groundplan/cli/editor.py": "the editor the person chose",
         "src/groundplan/cli/pager.py": "the pager the person chose",
         "src/groundplan/cli/presence.py": "ps, where there is no /proc",
