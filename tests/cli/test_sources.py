@@ -107,6 +107,8 @@ for line in sys.stdin:
             say(id=asked["id"], result={"isError": True, "content": [{"type": "text", "text": "no index"}]})
         elif name == "gone":
             sys.exit(0)
+        elif name == "odd":
+            say(id=asked["id"], result={"content": "no list"})
         else:
             say(id=asked["id"], error={"code": -32602, "message": "no such tool"})
 """
@@ -127,7 +129,15 @@ class TestServers:
         assert "About timeouts" in ran.out
         assert "listening" not in ran.out
 
-    @pytest.mark.parametrize("tool", ["broken", "gone", "unknown"])
+    @pytest.mark.parametrize("tool", ["broken", "gone", "odd", "unknown"])
     def test_a_server_that_has_no_answer_is_an_error(self, desk: Desk, tool: str) -> None:
         ran = self.serve(desk, tool)
         assert (ran.code, "Source `manual`" in ran.err) == (5, True)
+
+    def test_a_server_that_is_not_here_is_an_error_in_words(self, desk: Desk) -> None:
+        self.serve(desk, "docs")
+        file = desk.home / ".config/groundplan/sources.toml"
+        file.write_text('[source.manual]\ncommand = ["no-such-server"]\ntool = "docs"\n')
+        ran = ask(desk)
+        assert (ran.code, "no-such-server" in ran.err) == (5, True)
+        assert "Traceback" not in ran.err

@@ -275,6 +275,8 @@ def test_the_note_is_no_part_of_the_text() -> None:
     first, *others = whole.splitlines(keepends=True)
     inside = "".join([first, "1. Typed inside the note.\n", *others])
     assert without_note(inside, sheet.note) == "1. Typed inside the note.\ntext <!-- mine -->\n"
+    again = "".join([first, first, *others])
+    assert without_note(again, sheet.note) == f"{first}text <!-- mine -->\n"
     assert not sheet.path.exists()
 
 

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,8 +103,11 @@ def without_note(text: str, note: str = "") -> str:
     head, found, rest = text.partition(_END)
     if not found or not head.lstrip("\ufeff").startswith("<!--"):
         return text
-    known = {line.strip() for line in note.splitlines()}
-    typed = [line for line in head.splitlines() if line.strip() and line.strip() not in known] if note else []
+    known, typed = Counter(line.strip() for line in note.splitlines()), []
+    for line in head.splitlines() if note else ():
+        known[line.strip()] -= 1
+        if line.strip() and known[line.strip()] < 0:  # the note has it no more often
+            typed.append(line)
     rest = rest.removeprefix("\r\n").removeprefix("\n")
     return "".join(f"{line}\n" for line in typed) + rest
 

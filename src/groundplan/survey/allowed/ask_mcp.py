@@ -23,14 +23,16 @@ def main(words: list[str]) -> int:
     """Print what the tool says to the query; return 1 if it says nothing."""
     tool, argument, *argv = words
     query = sys.stdin.read()
-    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
-        try:
-            sys.stdout.write(f"{_call(server, tool, {argument: query})}\n")
-        except (Failed, OSError) as error:
-            sys.stderr.write(f"{error}\n")
-            return 1
-        finally:
-            _end(server)
+    try:
+        with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+            try:
+                said = _call(server, tool, {argument: query})
+            finally:
+                _end(server)
+    except (Failed, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    sys.stdout.write(f"{said}\n")
     return 0
 
 
@@ -42,8 +44,9 @@ def _call(server: subprocess.Popen[bytes], tool: str, arguments: dict[str, str])
     _ask(streams, 1, "initialize", protocolVersion=_VERSION, capabilities={}, clientInfo=client)
     _send(streams[0], {"method": "notifications/initialized"})
     found = _ask(streams, 2, "tools/call", name=tool, arguments=arguments)
-    items = found.get("content") or []
-    text = "\n".join(str(each.get("text", "")) for each in items if each.get("type") == "text")
+    items = found.get("content")
+    said = [each for each in items if isinstance(each, dict)] if isinstance(items, list) else []
+    text = "\n".join(str(each.get("text", "")) for each in said if each.get("type") == "text")
     if found.get("isError"):
         raise Failed(text or "the tool failed")
     if not text and not found.get("structuredContent"):
